@@ -56,12 +56,12 @@ class TidyTest(unittest.TestCase):
         self.assertEqual(self.rules(), [])
 
     def test_the_venues_core_sees_no_protocol_of_order_entry(self):
-        include = '#include "hotpath/protocols/fix/codes.hpp"\n'
+        include = '#include "hotpath/protocols/nasdaq/ouch50/codes.hpp"\n'
         self.write("docs/ARCHITECTURE.md", TABLE + "| `exchange` | the venue | core protocols |\n| `protocols` | words | core |\n| `protocols_venue` | desks | protocols |\n")
         self.write("hotpath/protocols/README.md", README.replace("book", "protocols"))
         self.write("hotpath/exchange/README.md", README.replace("book", "exchange"))
         self.write("hotpath/protocols/fix/venue/desk.hpp", HEADER + include)
-        self.write("hotpath/exchange/orders/feed.hpp", HEADER + include.replace("fix", "nasdaq/itch50"))
+        self.write("hotpath/exchange/orders/feed.hpp", HEADER + include.replace("ouch50", "itch50"))
         self.assertEqual(self.rules(), [])
         self.expect("hotpath/exchange/orders/a.hpp", HEADER + include, "include table")
 

@@ -48,7 +48,7 @@ OPTION_CALL = re.compile(r"(?:\.|->)\s*add_option(?:_function|_no_stream)?\s*[<(
 
 LAYERS = ("feed", "store", "trader", "venue")  # of protocols/, each a library and a row of the table; the rest is on the wire
 # Libraries in which no file has a word of FIX, iLink 3 or MDP 3.0: protocols/all.hpp is where a trader gets them from.
-FREE_OF_PROTOCOLS = set("core timing queue shm telemetry net journal crypto tls book risk oms match strategy gateway engine feed trader".split())
+FREE_OF_PROTOCOLS = set("core timing queue shm telemetry net journal crypto tls book risk oms match strategy gateway engine feed trader exchange".split())
 PROTOCOL_WORDS = re.compile(r"(?i:ilink)|[mM]dp3|MDP\b|\bFIX\b|\bfix(?:::|_\w|/)|\bFix[A-Z]\w*|\bkFix[A-Z]\w*")
 INSTANTIATIONS = ("hotpath/feed/line_arbiter.cpp", "hotpath/feed/gap_requests.cpp")  # templates, compiled once for each protocol's packets
 ORDER_ENTRY = re.compile(r"hotpath/protocols/(nasdaq/ouch50|fix|cme/ilink3)/")

@@ -1,7 +1,6 @@
 #include "hotpath/exchange/exchange.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <optional>
 #include <utility>
 
@@ -20,8 +19,6 @@ namespace itch50 = protocols::nasdaq::itch50;
 using match::MatchStatus;
 
 namespace {
-
-constexpr std::uint32_t kFixIdsMax = 1U << 24U;
 
 [[nodiscard]] book::OrderView view_of(const FlowOrder& order) {
     return {.id = order.id,
@@ -119,11 +116,6 @@ void cancel_session_orders(Exchange::Venue& venue, InstrumentId instrument, Time
 Expected<Exchange> Exchange::create(const ExchangeOptions& options) {
     if (options.sessions_max == 0 || options.session_orders_max == 0) {
         return fail("exchange: users_max and orders_open_all_sessions_max must be at least 1");
-    }
-    if (options.fix_ids_max != 0 &&
-        (!std::has_single_bit(options.fix_ids_max) || options.fix_ids_max < 16 ||
-         options.fix_ids_max > kFixIdsMax)) {
-        return fail("exchange: fix_ids_max must be 0 or a power of two from 16 to 16,777,216");
     }
     Expected<match::VenueMatcher> matcher = match::VenueMatcher::create(
         {.matcher = {.books = options.books, .executions_max = options.executions_per_command_max},

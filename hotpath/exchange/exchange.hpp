@@ -2,7 +2,7 @@
 /// The venue as a state machine: requests of sessions and background order flow in, reports and its
 /// own ITCH 5.0 feed in MoldUDP64 packets out. Time is handed in; no socket, clock or thread is
 /// touched. Requests and reports are in the venue's own words; a desk for each protocol of order
-/// entry (ouch, fix, ilink) translates them once each way.
+/// entry (protocols/venue/all.hpp) translates them once each way.
 ///
 /// A command writes its reports and its feed packets before it returns; the caller drains both
 /// after every command (both hold at least the largest one command can make, an undrained

@@ -36,13 +36,6 @@ struct ExchangeOptions {
     SelfMatch self_match = SelfMatch::Allowed;  // of every session until it is set otherwise
     /// Stop prices and orders good till canceled, which OUCH 5.0 has not: docs/reference/ouch50.md.
     bool takes_extensions = false;
-    /// ClOrdIDs that FIX sessions may use in a day, all together; a power of two from 16 up. 0: no
-    /// FIX.
-    std::uint32_t fix_ids_max = 0;
-    /// Every session's orders are reported to FIX drop copies, too. Needs fix_ids_max.
-    bool has_fix_copies = false;
-    /// Orders over iLink 3.
-    bool takes_ilink = false;
     std::array<char, 10> feed_session{'H', 'O', 'T', 'P', 'A', 'T', 'H', ' ', ' ', ' '};
 };
 

@@ -165,7 +165,8 @@ TEST(FixAndOuch, TheJournalGivesTheSameReportsAgain) {
     }
     const auto& records = market.records();
     const auto create = [] {
-        return std::move(*exchange::VenueLog::create(support::market_options(), nullptr));
+        return std::move(*exchange::VenueLog::create(support::market_options(), nullptr,
+                                                     support::market_desks()));
     };
     exchange::VenueLog whole = create();
     replay(records, 0, records.size(), whole);

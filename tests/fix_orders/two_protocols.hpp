@@ -73,7 +73,7 @@ class FixWire {
         return exchange::event::FixMessage{session, {}, message};
     }
     [[nodiscard]] static std::span<const exchange::Reply> replies(const exchange::VenueLog& log) {
-        return log.fix_replies();
+        return log.outputs_of<exchange::FixProtocol>(exchange::FixProtocol::kReplies);
     }
 
   private:
@@ -116,8 +116,10 @@ class FixWire {
     return {.books = {.orders_max = 4'096, .levels_max = 1'024, .instruments_max = 1},
             .sessions_max = kTraders,
             .session_orders_max = 1'024,
-            .executions_per_command_max = 256,
-            .fix_ids_max = 1U << 17U};
+            .executions_per_command_max = 256};
+}
+[[nodiscard]] inline exchange::VenueProtocols::DeskOptions market_desks() {
+    return {exchange::FixDeskOptions{.ids_max = 1U << 17U}, {}};
 }
 
 template <class Wire>
@@ -125,7 +127,8 @@ class Market {
   public:
     using Gateway = typename Wire::Gateway;
 
-    Market() : log_(std::move(*exchange::VenueLog::create(market_options(), nullptr))) {
+    Market()
+        : log_(std::move(*exchange::VenueLog::create(market_options(), nullptr, market_desks()))) {
         for (std::uint16_t trader = 0; trader < kTraders; ++trader) {
             gateways_.push_back(
                 std::move(*Gateway::create({.orders = {.instruments_max = 1,

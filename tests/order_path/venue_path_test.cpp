@@ -27,7 +27,7 @@ constexpr exchange::SessionId kTaker{1};
 /// A venue with every desk.
 class Venue : public support::LoggedVenue {
   public:
-    Venue() : LoggedVenue(options()) {
+    Venue() : LoggedVenue(support::logged_venue_options(), desks()) {
         const auto offer = support::to_message({.number = 1, .side = 'S'});
         take(event::Order{kMaker, offer.bytes()}, [] {});
     }
@@ -42,11 +42,9 @@ class Venue : public support::LoggedVenue {
     }
 
   private:
-    [[nodiscard]] static exchange::ExchangeOptions options() {
-        exchange::ExchangeOptions options = support::logged_venue_options();
-        options.fix_ids_max = 1'024;
-        options.takes_ilink = true;
-        return options;
+    [[nodiscard]] static exchange::VenueProtocols::DeskOptions desks() {
+        return {exchange::FixDeskOptions{.ids_max = 1'024},
+                exchange::IlinkDeskOptions{.is_taken = true}};
     }
 };
 

@@ -16,7 +16,7 @@ namespace hotpath::support {
     const std::string& begin_string) {
     exchange::VenueServerOptions options = fix_venue_server(2, 1);
     options.drop_copy_users = venue_of_traders().drop_copy_users;
-    options.fix.users[0].begin_string = begin_string;
+    std::get<exchange::FixOptions>(options.protocols).users[0].begin_string = begin_string;
     return options;
 }
 

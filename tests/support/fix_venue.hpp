@@ -21,10 +21,8 @@ namespace hotpath::support {
 
 using FixLines = std::vector<std::string>;
 
-[[nodiscard]] inline exchange::ExchangeOptions fix_venue_options() {
-    exchange::ExchangeOptions options = logged_venue_options();
-    options.fix_ids_max = 1'024;
-    return options;
+[[nodiscard]] inline exchange::VenueProtocols::DeskOptions fix_desks(bool has_copies = false) {
+    return {exchange::FixDeskOptions{.ids_max = 1'024, .has_copies = has_copies}, {}};
 }
 
 /// A body as a line: `|` for SOH, without TransactTime.
@@ -41,8 +39,9 @@ using FixLines = std::vector<std::string>;
 
 class FixVenue : public LoggedVenue {
   public:
-    explicit FixVenue(const exchange::ExchangeOptions& options = fix_venue_options())
-        : LoggedVenue(options) {}
+    explicit FixVenue(const exchange::ExchangeOptions& options = logged_venue_options(),
+                      const exchange::VenueProtocols::DeskOptions& desks = fix_desks())
+        : LoggedVenue(options, desks) {}
 
     /// A whole message of a FIX 4.4 client, its header written here.
     FixLines send(exchange::SessionId session, std::string_view body,
@@ -63,8 +62,10 @@ class FixVenue : public LoggedVenue {
     FixLines apply(const exchange::Event& event) {
         FixLines lines;
         take(event, [&] {
-            lines = lines_of(log().fix_replies());
-            copies_ = lines_of(log().fix_copies());
+            lines =
+                lines_of(log().outputs_of<exchange::FixProtocol>(exchange::FixProtocol::kReplies));
+            copies_ =
+                lines_of(log().outputs_of<exchange::FixProtocol>(exchange::FixProtocol::kCopies));
         });
         return lines;
     }

@@ -1,7 +1,7 @@
 #pragma once
 /// Small venues that any bytes are given to, and what must hold after each input, for fuzz targets.
 ///
-///   TwinLogs logs(options);
+///   TwinLogs logs(options, desks);
 ///   logs.apply(event, check);   // on both logs; check(log) sees the outputs
 ///   logs.check_state();
 ///
@@ -60,8 +60,9 @@ void check_not_crossed(const Books& books) {
 /// Two logs that are given the same inputs.
 class TwinLogs {
   public:
-    explicit TwinLogs(const exchange::ExchangeOptions& options)
-        : options_(options), log_(make()), twin_(make()) {}
+    TwinLogs(const exchange::ExchangeOptions& options,
+             const exchange::VenueProtocols::DeskOptions& desks)
+        : options_(options), desks_(desks), log_(make()), twin_(make()) {}
 
     /// Applies one input to both. check(log) sees the outputs, which are cleared after it.
     template <class Check>
@@ -89,10 +90,11 @@ class TwinLogs {
 
   private:
     [[nodiscard]] exchange::VenueLog make() const {
-        return std::move(*exchange::VenueLog::create(options_, nullptr));
+        return std::move(*exchange::VenueLog::create(options_, nullptr, desks_));
     }
 
     exchange::ExchangeOptions options_;
+    exchange::VenueProtocols::DeskOptions desks_;
     exchange::VenueLog log_;
     exchange::VenueLog twin_;
 };

@@ -64,7 +64,7 @@ inline std::string cl_ord_id_of(Bytes message) {
     return text;
 }
 
-struct IlinkVenue {
+struct IlinkProtocol {
     std::expected<protocols::cme::ilink3::VenueSession*, protocols::cme::ilink3::RejectCode> find(
         std::string_view key, std::string_view name, std::string_view firm) {
         using protocols::cme::ilink3::RejectCode;
@@ -243,7 +243,7 @@ class IlinkPair {
         }
     }
 
-    IlinkVenue venue;
+    IlinkProtocol venue;
     IlinkTrader trader;
     ToySigner client_signer;
     protocols::cme::ilink3::IlinkServer server;

@@ -22,10 +22,8 @@ namespace hotpath::support {
 
 using IlinkLines = std::vector<std::string>;
 
-[[nodiscard]] inline exchange::ExchangeOptions ilink_venue_options() {
-    exchange::ExchangeOptions options = logged_venue_options();
-    options.takes_ilink = true;
-    return options;
+[[nodiscard]] inline exchange::VenueProtocols::DeskOptions ilink_desks() {
+    return {exchange::FixDeskOptions{}, exchange::IlinkDeskOptions{.is_taken = true}};
 }
 
 /// The terms of an order or a replacement; prices in units of 0.000000001.
@@ -171,8 +169,8 @@ void store_ilink_terms(Message& m, const IlinkTermsText& terms) {
 
 class IlinkVenueLog : public LoggedVenue {
   public:
-    explicit IlinkVenueLog(const exchange::ExchangeOptions& options = ilink_venue_options())
-        : LoggedVenue(options) {}
+    explicit IlinkVenueLog(const exchange::ExchangeOptions& options = logged_venue_options())
+        : LoggedVenue(options, ilink_desks()) {}
 
     IlinkLines send(exchange::SessionId session, const IlinkBytes& message,
                     exchange::RejectReason refusal = {}) {
@@ -194,7 +192,8 @@ class IlinkVenueLog : public LoggedVenue {
         IlinkLines lines;
         all_.clear();
         take(event, [&] {
-            for (const exchange::Reply& report : log().ilink_reports()) {
+            for (const exchange::Reply& report :
+                 log().outputs_of<exchange::IlinkProtocol>(exchange::IlinkProtocol::kReports)) {
                 lines.push_back(std::to_string(report.session.value) + " " +
                                 ilink_line(report.message));
                 all_.emplace_back(report.message.begin(), report.message.end());

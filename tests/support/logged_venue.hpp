@@ -38,8 +38,9 @@ class LoggedVenue {
     [[nodiscard]] const std::vector<std::vector<std::byte>>& records() const { return records_; }
 
   protected:
-    explicit LoggedVenue(const exchange::ExchangeOptions& options)
-        : log_(std::move(*exchange::VenueLog::create(options, nullptr))) {
+    explicit LoggedVenue(const exchange::ExchangeOptions& options,
+                         const exchange::VenueProtocols::DeskOptions& desks)
+        : log_(std::move(*exchange::VenueLog::create(options, nullptr, desks))) {
         list("AAPL", 1);
         list("MSFT", 2);
     }

@@ -35,7 +35,8 @@ class CoreBench {
   public:
     explicit CoreBench(const exchange::VenueServerOptions& options)
         : core(exchange::completed(options),
-               *exchange::VenueLog::create(exchange::completed(options).exchange, nullptr),
+               *exchange::VenueLog::create(exchange::completed(options).exchange, nullptr,
+                                           exchange::desk_options_of(options)),
                *exchange::FeedHistory::create(options.exchange.feed_session,
                                               exchange::completed(options).feed)),
           commands(core, *exchange::DaySchedule::create({})),

@@ -21,7 +21,9 @@
 
 #include "hotpath/core/checksum.hpp"
 #include "hotpath/protocols/cme/feed/mdp3_feed.hpp"
+#include "hotpath/protocols/cme/venue/ilink_ports.hpp"
 #include "hotpath/protocols/cme/venue/mdp3_identities.hpp"
+#include "hotpath/protocols/fix/venue/fix_ports.hpp"
 #include "hotpath/protocols/nasdaq/itch50/messages.hpp"
 #include "hotpath/strategy/market_maker.hpp"
 #include "hotpath/trader/trader.hpp"
@@ -277,8 +279,8 @@ class BasicTraderWorld {
     }
     [[nodiscard]] static std::size_t index(Port port) { return static_cast<std::size_t>(port); }
     [[nodiscard]] exchange::Port at_venue(Port port) const {
-        constexpr std::array kOrderPorts{exchange::Port::OrderEntry, exchange::Port::FixOrders,
-                                         exchange::Port::IlinkOrders};
+        constexpr std::array kOrderPorts{exchange::Port::OrderEntry, exchange::kFixOrders,
+                                         exchange::kIlinkOrders};
         const exchange::Port orders = kOrderPorts[options.order_entry.index()];
         return port == Port::OrderEntry ? orders
                : port == Port::Glimpse  ? exchange::Port::Glimpse

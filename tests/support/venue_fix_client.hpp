@@ -18,6 +18,7 @@
 #include "hotpath/protocols/fix/body_text.hpp"
 #include "hotpath/protocols/fix/session/memory_store.hpp"
 #include "hotpath/protocols/fix/session/session.hpp"
+#include "hotpath/protocols/fix/venue/fix_ports.hpp"
 #include "tests/support/fix_session_pair.hpp"
 #include "tests/support/fix_venue.hpp"
 #include "tests/support/venue_session_client.hpp"
@@ -28,14 +29,15 @@ namespace hotpath::support {
 [[nodiscard]] inline exchange::VenueServerOptions fix_venue_server(std::size_t users,
                                                                    std::size_t fix_users) {
     exchange::VenueServerOptions options = small_venue(users);
-    options.exchange.fix_ids_max = 1'024;
     options.gate = {.bytes_max = 8'000'000, .outputs_max = 16'000};
-    options.fix.reports.messages_max = 20'000;
+    auto& fix = std::get<exchange::FixOptions>(options.protocols);
+    fix.desk.ids_max = 1'024;
+    fix.reports.messages_max = 20'000;
     for (std::size_t n = 0; n < fix_users; ++n) {
-        options.fix.users.push_back({.user = static_cast<std::uint16_t>(n),
-                                     .comp_id = "CLIENT" + std::to_string(n),
-                                     .venue_comp_id = "VENUE",
-                                     .password = "SECRET" + std::to_string(n)});
+        fix.users.push_back({.user = static_cast<std::uint16_t>(n),
+                             .comp_id = "CLIENT" + std::to_string(n),
+                             .venue_comp_id = "VENUE",
+                             .password = "SECRET" + std::to_string(n)});
     }
     return options;
 }
@@ -52,9 +54,10 @@ namespace hotpath::support {
         reader.copied.push_back(protocols::nasdaq::soupbintcp::Credentials::of(name, "").username);
     }
     options.users.push_back(protocols::nasdaq::soupbintcp::Credentials::of("RISK", ""));
-    options.fix.users.push_back(std::move(reader));
-    options.fix.copies.messages_max = 20'000;
-    options.exchange.has_fix_copies = true;
+    auto& fix = std::get<exchange::FixOptions>(options.protocols);
+    fix.users.push_back(std::move(reader));
+    fix.copies.messages_max = 20'000;
+    fix.desk.has_copies = true;
     options.gate = {.bytes_max = 16'000'000, .outputs_max = 32'000};
     return options;
 }
@@ -69,7 +72,7 @@ class FixBenchClient : public protocols::fix::NullSessionListener,
                        public SessionBenchClient<FixBenchClient> {
   public:
     FixBenchClient(VenueBench& at, std::string comp_id, std::string password,
-                   exchange::Port port = exchange::Port::FixOrders)
+                   exchange::Port port = exchange::kFixOrders)
         : SessionBenchClient(at, port), store(*protocols::fix::MemoryStore::create({})) {
         options_ = fix_initiator();
         options_.sender_comp_id = std::move(comp_id);

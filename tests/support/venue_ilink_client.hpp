@@ -15,6 +15,7 @@
 #include <gtest/gtest.h>
 
 #include "hotpath/protocols/cme/ilink3/client.hpp"
+#include "hotpath/protocols/cme/venue/ilink_ports.hpp"
 #include "tests/support/ilink_session.hpp"
 #include "tests/support/ilink_venue.hpp"
 #include "tests/support/venue_session_client.hpp"
@@ -32,15 +33,16 @@ namespace hotpath::support {
 [[nodiscard]] inline exchange::VenueServerOptions ilink_venue_server(std::size_t users,
                                                                      std::size_t ilink_users) {
     exchange::VenueServerOptions options = small_venue(users);
-    options.exchange.takes_ilink = true;
     options.gate = {.bytes_max = 8'000'000, .outputs_max = 16'000};
-    options.ilink.reports.messages_max = 20'000;
+    auto& ilink = std::get<exchange::IlinkOptions>(options.protocols);
+    ilink.desk.is_taken = true;
+    ilink.reports.messages_max = 20'000;
     for (std::size_t n = 0; n < ilink_users; ++n) {
-        options.ilink.users.push_back({.user = static_cast<std::uint16_t>(n),
-                                       .access_key_id = "KEY" + std::to_string(n),
-                                       .session = "S0" + std::to_string(n),
-                                       .firm = "F" + std::to_string(n),
-                                       .signer = &ilink_signer(n)});
+        ilink.users.push_back({.user = static_cast<std::uint16_t>(n),
+                               .access_key_id = "KEY" + std::to_string(n),
+                               .session = "S0" + std::to_string(n),
+                               .firm = "F" + std::to_string(n),
+                               .signer = &ilink_signer(n)});
     }
     return options;
 }
@@ -70,7 +72,7 @@ class IlinkBenchClient : public protocols::cme::ilink3::NullIlinkClientListener,
   public:
     IlinkBenchClient(VenueBench& at, const protocols::cme::ilink3::IlinkClientOptions& options,
                      protocols::cme::ilink3::Signer& signer)
-        : SessionBenchClient(at, exchange::Port::IlinkOrders),
+        : SessionBenchClient(at, exchange::kIlinkOrders),
           client_(*protocols::cme::ilink3::IlinkClient::create(options, signer)) {
         client_.begin_session({.uuid = 1'000});
     }

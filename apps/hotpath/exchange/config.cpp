@@ -190,20 +190,18 @@ class ConfigReader {
         return read_fix_data_config(file_, root_, config_);
     }
 
-    /// The output of two inputs, doubled for the outputs that wait after them. Reports over iLink 3 are
-    /// no longer than those of FIX.
+    /// The output of two inputs, doubled for the outputs that wait after them.
     [[nodiscard]] Expected<void> size_gate() {
         const exchange::ExchangeOptions& venue = config_.server.exchange;
         const std::size_t largest = std::size_t{venue.executions_per_command_max} * 3 +
                                     std::size_t{venue.session_orders_max} * 2 + 1'000;
         const std::size_t of_input = std::size_t{venue.executions_per_command_max} * 4 +
                                      std::size_t{venue.session_orders_max} + 1'000;
-        const std::size_t by_fix = venue.has_fix_copies ? 4 : 2;
-        const std::size_t times =
-            (venue.fix_ids_max == 0 ? 0 : by_fix) + (venue.takes_ilink ? 2U : 0U);
-        const std::size_t reports = of_input * times;
+        const std::size_t reports =
+            of_input * 2 *
+            exchange::VenueProtocols::copies_of(exchange::desk_options_of(config_.server));
         config_.server.gate = {.bytes_max = largest * 4 * exchange::kKeptReplyLengthMax +
-                                            reports * exchange::kFixReplyLengthMax,
+                                            reports * exchange::VenueProtocols::kReportLengthMax,
                                .outputs_max = largest * 4 + reports};
         return {};
     }

@@ -37,7 +37,7 @@ class FixReader {
   private:
     [[nodiscard]] Expected<void> read_fix() {
         config::TomlTable table(file_, root_, "fix");
-        exchange::FixOptions& fix = config_.server.fix;
+        auto& fix = std::get<exchange::FixOptions>(config_.server.protocols);
         std::uint32_t ids_max = 262'144;
         table.read_local("address", config_.fix);
         table.read_local("drop_copy_address", config_.fix_drop_copy);
@@ -56,8 +56,8 @@ class FixReader {
                          "at least heartbeat_min_ms");
         }
         const bool has_fix = config_.fix || config_.fix_drop_copy;
-        config_.server.exchange.fix_ids_max = has_fix ? ids_max : 0;
-        config_.server.exchange.has_fix_copies = config_.fix_drop_copy.has_value();
+        fix.desk.ids_max = has_fix ? ids_max : 0;
+        fix.desk.has_copies = config_.fix_drop_copy.has_value();
         return table.finish();
     }
 
@@ -89,13 +89,14 @@ class FixReader {
             table.refuse("user", "\"" + user + "\"", "the name of a [[user]]");
         }
         read.user = static_cast<std::uint16_t>(found.value_or(0));
-        for (const exchange::FixUser& other : config_.server.fix.users) {
+        for (const exchange::FixUser& other :
+             std::get<exchange::FixOptions>(config_.server.protocols).users) {
             if (found && other.user == read.user) {
                 table.refuse("user", "\"" + user + "\"", "a user without another [[fix_user]]");
             }
         }
         read_login(table, read);
-        config_.server.fix.users.push_back(std::move(read));
+        std::get<exchange::FixOptions>(config_.server.protocols).users.push_back(std::move(read));
     }
 
     void read_login(config::TomlTable& table, exchange::FixUser& read) {
@@ -106,7 +107,8 @@ class FixReader {
         config_.hashes.fix_users.push_back(hash);
         check_fix_word(table, "comp_id", read.comp_id);
         check_fix_word(table, "password", read.password);
-        for (const exchange::FixUser& other : config_.server.fix.users) {
+        for (const exchange::FixUser& other :
+             std::get<exchange::FixOptions>(config_.server.protocols).users) {
             if (other.comp_id == read.comp_id && other.begin_string == read.begin_string) {
                 table.refuse("comp_id", "\"" + read.comp_id + "\"", "unique in its version");
             }
@@ -143,11 +145,12 @@ class FixReader {
         }
         users.push_back(
             protocols::nasdaq::soupbintcp::Credentials::of(name.substr(0, login::kUserMax), ""));
-        config_.server.fix.users.push_back(std::move(read));
+        std::get<exchange::FixOptions>(config_.server.protocols).users.push_back(std::move(read));
     }
 
     [[nodiscard]] Expected<void> check_users() {
-        const std::size_t all = config_.server.fix.users.size();
+        const std::size_t all =
+            std::get<exchange::FixOptions>(config_.server.protocols).users.size();
         const std::size_t copies = config_.server.users.size() - trading_users_;
         if (auto checked = check_port("address", config_.fix.has_value(), "fix_user", all - copies);
             !checked) {

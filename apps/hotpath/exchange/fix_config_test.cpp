@@ -27,8 +27,9 @@ TEST(FixConfig, AUserHasASessionWithItsCompIdAndVersion) {
         fix_user("ALICE", "ALICE-FIX", "password = \"OTHER\"\nversion = \"FIX.4.2\"\n"));
     ASSERT_TRUE(config) << config.error().message;
     ASSERT_TRUE(config->fix.has_value());
-    EXPECT_EQ(config->server.exchange.fix_ids_max, 1'024U);
-    const std::vector<exchange::FixUser>& users = config->server.fix.users;
+    EXPECT_EQ(std::get<exchange::FixOptions>(config->server.protocols).desk.ids_max, 1'024U);
+    const std::vector<exchange::FixUser>& users =
+        std::get<exchange::FixOptions>(config->server.protocols).users;
     ASSERT_EQ(users.size(), 2U);
     EXPECT_EQ(users[0].user, 1);
     EXPECT_EQ(users[0].comp_id, "BOB-FIX");
@@ -44,7 +45,7 @@ TEST(FixConfig, WithoutItThereIsNoFix) {
     const auto config = read_exchange_with("");
     ASSERT_TRUE(config) << config.error().message;
     EXPECT_FALSE(config->fix.has_value());
-    EXPECT_EQ(config->server.exchange.fix_ids_max, 0U);
+    EXPECT_EQ(std::get<exchange::FixOptions>(config->server.protocols).desk.ids_max, 0U);
 }
 
 [[nodiscard]] std::string copy_user(const std::string& name, const std::string& more = "") {
@@ -60,11 +61,12 @@ TEST(FixConfig, ADropCopyHasAUserOfItsOwnAndTheUsersItCopies) {
     ASSERT_TRUE(config) << config.error().message;
     EXPECT_FALSE(config->fix.has_value());
     EXPECT_TRUE(config->fix_drop_copy.has_value());
-    EXPECT_TRUE(config->server.exchange.has_fix_copies);
-    EXPECT_EQ(config->server.exchange.fix_ids_max, 262'144U);
-    EXPECT_EQ(config->server.fix.copies.messages_max, 5'000U);
+    EXPECT_TRUE(std::get<exchange::FixOptions>(config->server.protocols).desk.has_copies);
+    EXPECT_EQ(std::get<exchange::FixOptions>(config->server.protocols).desk.ids_max, 262'144U);
+    EXPECT_EQ(std::get<exchange::FixOptions>(config->server.protocols).copies.messages_max, 5'000U);
     EXPECT_EQ(config->server.users.size(), 4U);
-    const std::vector<exchange::FixUser>& users = config->server.fix.users;
+    const std::vector<exchange::FixUser>& users =
+        std::get<exchange::FixOptions>(config->server.protocols).users;
     ASSERT_EQ(users.size(), 2U);
     EXPECT_TRUE(users[0].is_drop_copy && users[1].is_drop_copy);
     EXPECT_EQ(users[0].user, 2);

@@ -42,7 +42,7 @@ class IlinkReader {
   private:
     [[nodiscard]] Expected<void> read_ilink() {
         config::TomlTable table(file_, root_, "ilink");
-        exchange::IlinkOptions& ilink = config_.server.ilink;
+        auto& ilink = std::get<exchange::IlinkOptions>(config_.server.protocols);
         table.read_local("address", config_.ilink);
         table.read("reports_kept", ilink.reports.messages_max, {1'000, kReportsKeptMax});
         table.read_ms("keep_alive_ms", ilink.keep_alive, {1'000, 60'000});
@@ -52,7 +52,7 @@ class IlinkReader {
             table.refuse("keep_alive_max_ms", fmt::to_string(ilink.keep_alive_max_ms),
                          "at least keep_alive_min_ms");
         }
-        config_.server.exchange.takes_ilink = config_.ilink.has_value();
+        ilink.desk.is_taken = config_.ilink.has_value();
         return table.finish();
     }
 
@@ -66,9 +66,9 @@ class IlinkReader {
             table.refuse("user", "\"" + user + "\"", "the name of a [[user]]");
         }
         read.user = static_cast<std::uint16_t>(found.value_or(0));
-        if (found && std::ranges::any_of(config_.server.ilink.users, [&](const auto& other) {
-                return other.user == read.user;
-            })) {
+        if (found &&
+            std::ranges::any_of(std::get<exchange::IlinkOptions>(config_.server.protocols).users,
+                                [&](const auto& other) { return other.user == read.user; })) {
             table.refuse("user", "\"" + user + "\"", "a user without another [[ilink_user]]");
         }
         read_word(table, "access_key_id", read.access_key_id, ilink3::kAccessKeyIdMax);
@@ -78,13 +78,14 @@ class IlinkReader {
             table.refuse("session", "\"" + read.session + "\"",
                          "3 letters, digits or signs, no blanks");
         }
-        if (std::ranges::any_of(config_.server.ilink.users, [&](const auto& other) {
-                return other.session == read.session && other.firm == read.firm;
-            })) {
+        if (std::ranges::any_of(std::get<exchange::IlinkOptions>(config_.server.protocols).users,
+                                [&](const auto& other) {
+                                    return other.session == read.session && other.firm == read.firm;
+                                })) {
             table.refuse("session", "\"" + read.session + "\"", "unique in its firm");
         }
         read_key(table, read);
-        config_.server.ilink.users.push_back(std::move(read));
+        std::get<exchange::IlinkOptions>(config_.server.protocols).users.push_back(std::move(read));
     }
 
     static void read_word(config::TomlTable& table, std::string_view key, std::string& text,
@@ -126,7 +127,8 @@ class IlinkReader {
     }
 
     [[nodiscard]] Expected<void> check_users() const {
-        const bool has_users = !config_.server.ilink.users.empty();
+        const bool has_users =
+            !std::get<exchange::IlinkOptions>(config_.server.protocols).users.empty();
         if (config_.ilink.has_value() == has_users) {
             return {};
         }

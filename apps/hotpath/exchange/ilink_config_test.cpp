@@ -39,16 +39,19 @@ TEST(IlinkConfig, AUserHasASessionWithItsKey) {
                            ilink_user("bob", "BOB") + ilink_user("ALICE", "ALI"));
     ASSERT_TRUE(config) << config.error().message;
     ASSERT_TRUE(config->ilink.has_value());
-    EXPECT_TRUE(config->server.exchange.takes_ilink);
-    const std::vector<exchange::IlinkUser>& users = config->server.ilink.users;
+    EXPECT_TRUE(std::get<exchange::IlinkOptions>(config->server.protocols).desk.is_taken);
+    const std::vector<exchange::IlinkUser>& users =
+        std::get<exchange::IlinkOptions>(config->server.protocols).users;
     ASSERT_EQ(users.size(), 2U);
     EXPECT_EQ(users[0].user, 1);
     EXPECT_EQ(users[0].access_key_id, "K-bob");
     EXPECT_EQ(users[0].session, "BOB");
     EXPECT_EQ(users[0].firm, "F1");
     EXPECT_EQ(users[1].user, 0);
-    EXPECT_EQ(config->server.ilink.reports.messages_max, 90'000U);
-    EXPECT_EQ(config->server.ilink.keep_alive, Nanos{2 * kNanosPerSecond});
+    EXPECT_EQ(std::get<exchange::IlinkOptions>(config->server.protocols).reports.messages_max,
+              90'000U);
+    EXPECT_EQ(std::get<exchange::IlinkOptions>(config->server.protocols).keep_alive,
+              Nanos{2 * kNanosPerSecond});
     auto signer = login::HmacSigner::create("QWxpY2VLZXk=");
     EXPECT_EQ(users[0].signer->sign("text"), signer->sign("text"));
     EXPECT_TRUE(exchange::VenueServer::validate(config->server)) << "the gate is large enough";
@@ -58,7 +61,7 @@ TEST(IlinkConfig, WithoutItThereIsNoIlink) {
     const auto config = read_exchange_with("");
     ASSERT_TRUE(config) << config.error().message;
     EXPECT_FALSE(config->ilink.has_value());
-    EXPECT_FALSE(config->server.exchange.takes_ilink);
+    EXPECT_FALSE(std::get<exchange::IlinkOptions>(config->server.protocols).desk.is_taken);
 }
 
 TEST(IlinkConfig, TheGateHasRoomForFixAndIlinkTogether) {

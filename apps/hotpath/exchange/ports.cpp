@@ -18,7 +18,8 @@ constexpr net::TcpOptions kConnections{
 [[nodiscard]] login::LoginUsers fix_users_of(const ExchangeConfig& config) {
     login::LoginUsers users{.hashes = config.hashes.fix_users,
                             .number = number_of(exchange::Port::OrderEntry)};
-    for (const exchange::FixUser& user : config.server.fix.users) {
+    for (const exchange::FixUser& user :
+         std::get<exchange::FixOptions>(config.server.protocols).users) {
         const protocols::nasdaq::soupbintcp::Username& name =
             config.server.users[user.user].username;
         users.users.push_back(
@@ -43,8 +44,8 @@ constexpr net::TcpOptions kConnections{
                                         number_of(Port::DropCopy)};
     ports[number_of(Port::Operator)] = {server.operator_users, config.hashes.operator_users,
                                         number_of(Port::Operator)};
-    ports[number_of(Port::FixOrders)] = fix_users_of(config);
-    ports[number_of(Port::FixDropCopy)] = ports[number_of(Port::FixOrders)];
+    ports[number_of(exchange::kFixOrders)] = fix_users_of(config);
+    ports[number_of(exchange::kFixDropCopy)] = ports[number_of(exchange::kFixOrders)];
     return ports;
 }
 
@@ -61,13 +62,13 @@ constexpr net::TcpOptions kConnections{
         endpoints.emplace_back(exchange::Port::Operator, *config.operator_port);
     }
     if (config.fix) {
-        endpoints.emplace_back(exchange::Port::FixOrders, *config.fix);
+        endpoints.emplace_back(exchange::kFixOrders, *config.fix);
     }
     if (config.fix_drop_copy) {
-        endpoints.emplace_back(exchange::Port::FixDropCopy, *config.fix_drop_copy);
+        endpoints.emplace_back(exchange::kFixDropCopy, *config.fix_drop_copy);
     }
     if (config.ilink) {
-        endpoints.emplace_back(exchange::Port::IlinkOrders, *config.ilink);
+        endpoints.emplace_back(exchange::kIlinkOrders, *config.ilink);
     }
     return endpoints;
 }

@@ -22,6 +22,8 @@
 #include "hotpath/net/tcp_listener.hpp"
 #include "hotpath/net/udp_socket.hpp"
 #include "hotpath/net/waiter.hpp"
+#include "hotpath/protocols/cme/venue/ilink_ports.hpp"
+#include "hotpath/protocols/fix/venue/fix_ports.hpp"
 
 namespace hotpath::app {
 
@@ -44,14 +46,12 @@ class ExchangePorts {
     [[nodiscard]] const net::Endpoint* operator_port() const noexcept {
         return find(exchange::Port::Operator);
     }
-    [[nodiscard]] const net::Endpoint* fix() const noexcept {
-        return find(exchange::Port::FixOrders);
-    }
+    [[nodiscard]] const net::Endpoint* fix() const noexcept { return find(exchange::kFixOrders); }
     [[nodiscard]] const net::Endpoint* fix_drop_copy() const noexcept {
-        return find(exchange::Port::FixDropCopy);
+        return find(exchange::kFixDropCopy);
     }
     [[nodiscard]] const net::Endpoint* ilink() const noexcept {
-        return find(exchange::Port::IlinkOrders);
+        return find(exchange::kIlinkOrders);
     }
     [[nodiscard]] const net::Endpoint& requests() const noexcept { return requests_.endpoint(); }
     /// Multicast groups.

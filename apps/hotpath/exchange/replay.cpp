@@ -134,7 +134,8 @@ Expected<std::unique_ptr<ReplayedVenue>> ReplayedVenue::create(Bytes options) {
         }
         venue->flow_.emplace(std::move(*flow));
     }
-    auto log = VenueLog::create(of_journal->exchange, venue->flow_ ? &*venue->flow_ : nullptr);
+    auto log = VenueLog::create(of_journal->exchange, venue->flow_ ? &*venue->flow_ : nullptr,
+                                of_journal->desks);
     if (!log) {
         return std::unexpected(log.error());
     }

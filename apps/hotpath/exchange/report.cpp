@@ -107,7 +107,7 @@ using Json = nlohmann::ordered_json;
                      {"canceled_for_room", counters.canceled_for_room},
                      {"replies_not_kept", counters.replies_not_kept},
                      {"drop_copies_not_kept", counters.drop_copies_not_kept},
-                     {"fix_copies_not_kept", counters.fix_copies_not_kept},
+                     {"fix_copies_not_kept", counters.copies_not_kept},
                      {"snapshots", detail.snapshots.made},
                      {"snapshots_broken", detail.snapshots.broken},
                      {"snapshots_refused", detail.snapshots.refused}});

@@ -1,6 +1,6 @@
 #pragma once
-/// Code shared by the desks of FIX and iLink 3: an order's terms as a request to the venue, the time
-/// of reports, and the venue's reasons for a cancel in words.
+/// Code shared by desks: an order's terms as a request to the venue, the time of
+/// reports, and the venue's reasons for a cancel in words.
 ///
 /// Threads: functions of their arguments. Allocation: none. Complexity: O(1).
 

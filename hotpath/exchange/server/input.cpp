@@ -49,22 +49,32 @@ struct Fields {
 [[nodiscard]] Fields fields_of(const event::User& e) noexcept {
     return {.session = e.session, .message = e.message};
 }
-[[nodiscard]] Fields fields_of(const event::FixMessage& e) noexcept {
+template <class P>
+[[nodiscard]] Fields fields_of(const event::Message<P>& e) noexcept {
     return {
         .session = e.session, .reason = static_cast<std::uint16_t>(e.reason), .message = e.message};
 }
-[[nodiscard]] Fields fields_of(const event::FixNumbers& e) noexcept {
-    return {.session = e.session, .message = e.message};
-}
-[[nodiscard]] Fields fields_of(const event::IlinkMessage& e) noexcept {
-    return {
-        .session = e.session, .reason = static_cast<std::uint16_t>(e.reason), .message = e.message};
-}
-[[nodiscard]] Fields fields_of(const event::IlinkNumbers& e) noexcept {
+template <class P>
+[[nodiscard]] Fields fields_of(const event::Numbers<P>& e) noexcept {
     return {.session = e.session, .message = e.message};
 }
 [[nodiscard]] Fields fields_of(const Event& event) noexcept {
     return std::visit([](const auto& e) { return fields_of(e); }, event);
+}
+
+/// The event of a protocol's record.
+[[nodiscard]] Event protocol_event_of(InputKind kind, const Fields& fields) noexcept {
+    Event found = event::EndOfSession{};
+    const auto take = [&](const Event& event) {
+        if (kind_of(event) == kind) {
+            found = event;
+        }
+    };
+    VenueProtocols::for_each([&]<class P>() {
+        take(event::Message<P>{fields.session, RejectReason{fields.reason}, fields.message});
+        take(event::Numbers<P>{fields.session, fields.message});
+    });
+    return found;
 }
 
 [[nodiscard]] Event event_of(InputKind kind, const Fields& fields) noexcept {
@@ -87,16 +97,21 @@ struct Fields {
             return event::Command{fields.session, fields.message};
         case InputKind::User:
             return event::User{fields.session, fields.message};
-        case InputKind::FixMessage:
-            return event::FixMessage{fields.session, RejectReason{fields.reason}, fields.message};
-        case InputKind::FixNumbers:
-            return event::FixNumbers{fields.session, fields.message};
-        case InputKind::IlinkMessage:
-            return event::IlinkMessage{fields.session, RejectReason{fields.reason}, fields.message};
-        case InputKind::IlinkNumbers:
-            return event::IlinkNumbers{fields.session, fields.message};
     }
-    return event::EndOfSession{};
+    return protocol_event_of(kind, fields);
+}
+
+[[nodiscard]] constexpr std::array<std::string_view, kInputKinds + 1> names_of_kinds() noexcept {
+    std::array<std::string_view, kInputKinds + 1> names{
+        "none",       "options",     "order",          "refused order", "cancel all",
+        "background", "publication", "end of session", "control",       "user"};
+    std::size_t next = static_cast<std::size_t>(InputKind::User) + 1;
+    VenueProtocols::for_each([&]<class P>() {
+        for (const std::string_view record : P::kRecords) {
+            names[next++] = record;
+        }
+    });
+    return names;
 }
 
 [[nodiscard]] bool is_known(CancelCause cause) noexcept {
@@ -116,10 +131,7 @@ struct Fields {
 }  // namespace
 
 std::string_view name(InputKind kind) noexcept {
-    static constexpr std::array<std::string_view, kInputKinds + 1> kNames{
-        "none",        "options",     "order",          "refused order", "cancel all",
-        "background",  "publication", "end of session", "control",       "user",
-        "FIX message", "FIX numbers", "iLink message",  "iLink numbers"};
+    static constexpr std::array kNames = names_of_kinds();
     const auto index = static_cast<std::size_t>(kind);
     return kNames[index <= kInputKinds ? index : 0];
 }

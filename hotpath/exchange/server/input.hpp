@@ -15,12 +15,14 @@
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
+#include <tuple>
 #include <variant>
 
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/core/units.hpp"
 #include "hotpath/exchange/types.hpp"
 #include "hotpath/protocols/decode_status.hpp"
+#include "hotpath/protocols/venue/all.hpp"
 
 namespace hotpath::exchange {
 
@@ -39,7 +41,7 @@ namespace event {
 struct Options {
     Bytes message{};
 };
-/// An OUCH message of a session.
+/// A message of a session to the first desk of VenueProtocols.
 struct Order {
     SessionId session{};
     Bytes message{};
@@ -68,29 +70,6 @@ struct Command {
     SessionId from{};  // the operator's number; 0 without one
     Bytes message{};
 };
-/// A FIX message of a session; with a reason, refused before it reached the venue.
-struct FixMessage {
-    SessionId session{};
-    RejectReason reason = RejectReason::None;  // it is not refused
-    Bytes message{};
-};
-/// Numbers that a FIX session took for its own messages, or a reset of them: fix/fix_numbers.hpp.
-struct FixNumbers {
-    SessionId session{};
-    Bytes message{};
-};
-/// An iLink 3 message of a session, SBE with its header; with a reason, refused before it reached
-/// the venue.
-struct IlinkMessage {
-    SessionId session{};
-    RejectReason reason = RejectReason::None;  // it is not refused
-    Bytes message{};
-};
-/// Where an iLink 3 session stands, as far as other inputs do not imply it: ilink/ilink_numbers.hpp.
-struct IlinkNumbers {
-    SessionId session{};
-    Bytes message{};
-};
 /// A session gets a user, loses it, or gets it back: user_table.hpp.
 struct User {
     SessionId session{};
@@ -99,11 +78,17 @@ struct User {
 
 }  // namespace event
 
-/// In the order of InputKind.
-using Event = std::variant<event::Options, event::Order, event::RefusedOrder, event::CancelAll,
-                           event::Background, event::Publication, event::EndOfSession,
-                           event::Command, event::User, event::FixMessage, event::FixNumbers,
-                           event::IlinkMessage, event::IlinkNumbers>;
+template <class... E>
+std::variant<E...> to_event(std::tuple<E...>);  // a type alone
+
+/// In the order of InputKind: the venue's own, and two of each protocol.
+template <class... P>
+using EventOf = decltype(to_event(
+    std::tuple_cat(std::tuple<event::Options, event::Order, event::RefusedOrder, event::CancelAll,
+                              event::Background, event::Publication, event::EndOfSession,
+                              event::Command, event::User>(),
+                   std::tuple<event::Message<P>, event::Numbers<P>>()...)));
+using Event = VenueProtocols::Apply<EventOf>;
 
 struct Input {
     Time time{};
@@ -113,7 +98,8 @@ struct Input {
     Event event{};
 };
 
-/// The first byte of a record.
+/// The first byte of a record; those behind User are the protocols', in their order: a message of a
+/// session, its numbers.
 enum class InputKind : std::uint8_t {
     Options = 1,
     Order,
@@ -124,10 +110,6 @@ enum class InputKind : std::uint8_t {
     EndOfSession,
     Command,
     User,
-    FixMessage,
-    FixNumbers,
-    IlinkMessage,
-    IlinkNumbers,
 };
 inline constexpr std::size_t kInputKinds = std::variant_size_v<Event>;
 

@@ -10,33 +10,30 @@ namespace hotpath::exchange {
 
 namespace {
 
-/// Reports of one input to FIX sessions, their copies, and those to iLink 3 sessions. None is longer
-/// than one of FIX.
-[[nodiscard]] std::size_t reports_max(const ExchangeOptions& options) noexcept {
-    static_assert(kIlinkReportLengthMax <= kFixReplyLengthMax);
-    const std::size_t by_fix = options.has_fix_copies ? 2 : 1;
-    const std::size_t times =
-        (options.fix_ids_max == 0 ? 0 : by_fix) + (options.takes_ilink ? 1U : 0U);
-    return times * reports_of_input_max(options);
+/// Outputs of one input of the protocols' desks.
+[[nodiscard]] std::size_t reports_max(const ExchangeOptions& options,
+                                      const VenueProtocols::DeskOptions& desks) noexcept {
+    return VenueProtocols::copies_of(desks) * reports_of_input_max(options);
 }
 
 }  // namespace
 
 /// A sweep through the book, each order of which has a reserve (an execution and its two reports, an
 /// add and a restatement), or all sessions' orders canceled.
-OutputRoom output_room_max(const ExchangeOptions& options) noexcept {
+OutputRoom output_room_max(const ExchangeOptions& options,
+                           const VenueProtocols::DeskOptions& desks) noexcept {
     constexpr std::size_t kOther = 128;
-    const std::size_t reports = reports_max(options);
+    const std::size_t reports = reports_max(options, desks);
     const std::size_t others = std::size_t{options.executions_per_command_max} * 5 +
                                std::size_t{options.session_orders_max} * 2 + kOther;
     return {.outputs = others + reports,
-            .bytes = others * kKeptReplyLengthMax + reports * kFixReplyLengthMax};
+            .bytes = others * kKeptReplyLengthMax + reports * VenueProtocols::kReportLengthMax};
 }
 
 JournaledLog::JournaledLog(VenueLog&& log, const VenueServerOptions& options)
     : log_(std::move(log)),
       gate_(options.gate),
-      output_room_max_(output_room_max(options.exchange)),
+      output_room_max_(output_room_max(options.exchange, desk_options_of(options))),
       record_bytes_(options.record_bytes_max) {
     records_.reserve(options.record_bytes_max / kInputHeaderLength);
 }
@@ -70,10 +67,9 @@ void JournaledLog::hold_back_reports(OutputKind kind, std::span<const Reply> rep
 }
 
 void JournaledLog::hold_back() noexcept {
-    hold_back_reports(OutputKind::Reply, log_.replies());
-    hold_back_reports(OutputKind::FixReport, log_.fix_replies());
-    hold_back_reports(OutputKind::FixCopy, log_.fix_copies());
-    hold_back_reports(OutputKind::IlinkReport, log_.ilink_reports());
+    log_.for_each_output([this](OutputKind kind, std::span<const Reply> reports) {
+        hold_back_reports(kind, reports);
+    });
     for (const Bytes packet : log_.exchange().feed_packets()) {
         gate_.append(last_seq(), {.kind = OutputKind::Packet, .bytes = packet});
     }

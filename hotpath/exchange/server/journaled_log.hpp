@@ -34,7 +34,8 @@ struct OutputRoom {
     std::size_t outputs = 0;
     std::size_t bytes = 0;
 };
-[[nodiscard]] OutputRoom output_room_max(const ExchangeOptions& options) noexcept;
+[[nodiscard]] OutputRoom output_room_max(const ExchangeOptions& options,
+                                         const VenueProtocols::DeskOptions& desks) noexcept;
 
 class JournaledLog {
   public:

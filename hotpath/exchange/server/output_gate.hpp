@@ -17,13 +17,20 @@
 #include "hotpath/core/fixed_array.hpp"
 #include "hotpath/core/fixed_queue.hpp"
 #include "hotpath/exchange/types.hpp"
+#include "hotpath/protocols/venue/all.hpp"
 
 namespace hotpath::exchange {
 
-/// An Answer is the operators', a FixReport MsgType and body, a FixCopy the same for drop copies, an
-/// IlinkReport an SBE message.
-enum class OutputKind : std::uint8_t { Reply, Packet, Answer, FixReport, FixCopy, IlinkReport };
-inline constexpr std::size_t kOutputKinds = 6;
+/// A Reply is the first desk's, an Answer the operators'; numbers behind Answer are of the other
+/// desks: output_kind().
+enum class OutputKind : std::uint8_t { Reply, Packet, Answer };
+inline constexpr std::size_t kOwnOutputKinds = 3;
+inline constexpr std::size_t kOutputKinds = kOwnOutputKinds + VenueProtocols::kOutputs;
+/// The n-th kind of outputs of protocol P.
+template <class P>
+[[nodiscard]] constexpr OutputKind output_kind(std::size_t n) noexcept {
+    return static_cast<OutputKind>(kOwnOutputKinds + VenueProtocols::outputs_before<P>() + n);
+}
 
 struct Output {
     OutputKind kind = OutputKind::Reply;

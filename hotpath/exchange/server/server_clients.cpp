@@ -14,22 +14,39 @@ namespace {
     return place ? std::optional(ConnectionId{*place}) : std::nullopt;
 }
 
+[[nodiscard]] constexpr std::array<std::string_view, kServerPorts> names_of_ports() noexcept {
+    std::array<std::string_view, kServerPorts> names{"order entry", "glimpse", "drop copy",
+                                                     "operator"};
+    std::size_t next = kOwnPorts;
+    VenueProtocols::for_each([&]<class P>() {
+        for (const std::string_view port : P::kPorts) {
+            names[next++] = port;
+        }
+    });
+    return names;
+}
+
+[[nodiscard]] std::size_t ports_of_protocols(const VenueServerOptions& options) {
+    std::size_t ports = 0;
+    VenueProtocols::for_each([&]<class P>() {
+        ports += P::ports_open(std::get<typename P::Options>(options.protocols));
+    });
+    return ports;
+}
+
 }  // namespace
 
 std::string_view name(Port port) noexcept {
-    constexpr std::array<std::string_view, kServerPorts> kNames{
-        "order entry",     "glimpse",       "drop copy",          "operator",
-        "FIX order entry", "FIX drop copy", "iLink 3 order entry"};
+    static constexpr std::array kNames = names_of_ports();
     return kNames[static_cast<std::size_t>(port)];
 }
 
 std::size_t ServerClients::places_for(const VenueServerOptions& options) {
     const std::size_t operators =
         options.operator_users.size() * options.places.logins_per_user_max;
-    const std::size_t ports =
-        std::size_t{2} + (options.drop_copy_users.empty() ? 0U : 1U) +
-        (options.fix.users.empty() ? 0U : 1U) + (options.fix.has_drop_copy() ? 1U : 0U) +
-        (options.ilink.users.empty() ? 0U : 1U) + (options.operator_users.empty() ? 0U : 1U);
+    const std::size_t ports = std::size_t{2} + (options.drop_copy_users.empty() ? 0U : 1U) +
+                              ports_of_protocols(options) +
+                              (options.operator_users.empty() ? 0U : 1U);
     return soup::ConnectionPlaces::places_for(options.connections_max + operators, ports,
                                               options.places);
 }

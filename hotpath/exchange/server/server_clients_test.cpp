@@ -9,6 +9,7 @@
 
 #include <gtest/gtest.h>
 
+#include "hotpath/protocols/fix/venue/fix_ports.hpp"
 #include "tests/support/venue_clients.hpp"
 
 namespace hotpath::exchange {
@@ -119,7 +120,7 @@ TEST(ServerClients, ACertificateIsItsUsersAtEveryPortThatSharesIt) {
     VenueServerOptions options = small_venue(2);
     options.certificates = {{{Port::OrderEntry, 0}, "zero"}};
     ClientsBench bench(options);
-    const ConnectionId id = bench.enter(Port::FixOrders);
+    const ConnectionId id = bench.enter(kFixOrders);
     bench.clients[id].number = {0};
     EXPECT_FALSE(bench.clients.has_certificate(id));
     bench.clients.on_certificate(id, {"zero"});

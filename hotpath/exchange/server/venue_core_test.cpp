@@ -11,6 +11,7 @@
 
 #include <gtest/gtest.h>
 
+#include "hotpath/protocols/fix/venue/fix_ports.hpp"
 #include "tests/support/port_bench.hpp"
 
 namespace hotpath::exchange {
@@ -78,7 +79,7 @@ class VenueCoreTest : public testing::Test {
   protected:
     explicit VenueCoreTest(bool is_started = true) {
         constexpr std::array kOrders{Port::OrderEntry};
-        constexpr std::array kFix{Port::FixOrders};
+        constexpr std::array kFix{kFixOrders};
         constexpr std::array kReplies{OutputKind::Reply};
         bench_.core.add(a_, kOrders, kReplies);
         bench_.core.add(b_, kFix, {});
@@ -104,7 +105,7 @@ class VenueCoreTest : public testing::Test {
 };
 
 TEST_F(VenueCoreTest, AnOutputGoesToThePortOfItsKindOnceItsInputIsDurable) {
-    const ConnectionId id = connect_user(Port::FixOrders);
+    const ConnectionId id = connect_user(kFixOrders);
     enter(1);
     EXPECT_EQ(NotingPort::take(), PortLines{});
     bench_.make_durable();
@@ -128,7 +129,7 @@ TEST_F(VenueCoreTest, AClosedConnectionEndsOnceAndItsSessionHasItsGrace) {
 
 TEST_F(VenueCoreTest, TheNewestConnectionIsTheSessionsWhateverThePort) {
     const ConnectionId first = connect_user(Port::OrderEntry);
-    const ConnectionId second = bench_.connect(Port::FixOrders);
+    const ConnectionId second = bench_.connect(kFixOrders);
     EXPECT_TRUE(bench_.core.make_place_for_login(second, bench_.now));
     bench_.core.enter_session(second, bench_.now);
     EXPECT_TRUE(bench_.is_closed(first));

@@ -2,26 +2,27 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <span>
-
-#include "hotpath/protocols/cme/venue/ilink_numbers.hpp"
-#include "hotpath/protocols/fix/venue/fix_numbers.hpp"
 
 namespace hotpath::exchange {
 
 namespace {
 
 constexpr unsigned kVersionShift = 4;  // in the byte of the flags
-constexpr unsigned kFixIdsShift = 3;   // in the byte of the self match: fix_ids_max's bit width
 constexpr std::byte kSelfMatch{0x07};
 
-/// Why the venue cancels orders by itself in this input, in the words of iLink 3.
-[[nodiscard]] protocols::cme::ilink3::ExecReason cancel_reason_of(const Input& input) noexcept {
+/// The input cancels the orders of a session that is disconnected.
+[[nodiscard]] bool is_disconnect(const Input& input) noexcept {
     const auto* const cancel = std::get_if<event::CancelAll>(&input.event);
-    return cancel != nullptr && cancel->cause == CancelCause::Disconnected
-               ? protocols::cme::ilink3::ExecReason::CancelOnDisconnect
-               : protocols::cme::ilink3::ExecReason::MarketExchangeOption;
+    return cancel != nullptr && cancel->cause == CancelCause::Disconnected;
+}
+
+/// The protocols' bits in bytes 20 and 21 of the options; the venue has the others.
+[[nodiscard]] std::uint16_t bits_of(const VenueProtocols::DeskOptions& desks) noexcept {
+    unsigned bits = 0;
+    VenueProtocols::for_each(
+        [&]<class P>() { bits |= P::to_bits(std::get<typename P::DeskOptions>(desks)); });
+    return static_cast<std::uint16_t>(bits);
 }
 
 }  // namespace
@@ -40,13 +41,10 @@ VenueLogOptionsBytes to_bytes(const VenueLogOptions& options) noexcept {
     store_be(&bytes[10], options.exchange.sessions_max);
     store_be(&bytes[12], options.exchange.session_orders_max);
     store_be(&bytes[16], options.exchange.executions_per_command_max);
-    bytes[20] = std::byte{options.has_flow} | std::byte{options.exchange.takes_extensions} << 1U |
-                std::byte{options.exchange.has_fix_copies} << 2U |
-                std::byte{options.exchange.takes_ilink} << 3U |
-                std::byte{kOutputsVersion} << kVersionShift;
-    bytes[21] = static_cast<std::byte>(options.exchange.self_match) |
-                static_cast<std::byte>(std::bit_width(options.exchange.fix_ids_max))
-                    << kFixIdsShift;
+    store_be(&bytes[20], bits_of(options.desks));
+    bytes[20] |= std::byte{options.has_flow} | std::byte{options.exchange.takes_extensions} << 1U |
+                 std::byte{kOutputsVersion} << kVersionShift;
+    bytes[21] |= static_cast<std::byte>(options.exchange.self_match);
     std::ranges::copy(std::as_bytes(std::span(options.exchange.feed_session)), bytes.begin() + 22);
     return bytes;
 }
@@ -65,32 +63,44 @@ std::optional<VenueLogOptions> to_venue_log_options(Bytes bytes) noexcept {
     options.exchange.executions_per_command_max = load_be<std::uint32_t>(&bytes[16]);
     options.has_flow = (bytes[20] & std::byte{1}) != std::byte{0};
     options.exchange.takes_extensions = (bytes[20] & std::byte{2}) != std::byte{0};
-    options.exchange.has_fix_copies = (bytes[20] & std::byte{4}) != std::byte{0};
-    options.exchange.takes_ilink = (bytes[20] & std::byte{8}) != std::byte{0};
     options.exchange.self_match = static_cast<SelfMatch>(bytes[21] & kSelfMatch);
-    const auto ids_width = std::to_integer<unsigned>(bytes[21] >> kFixIdsShift);
-    options.exchange.fix_ids_max = ids_width == 0 ? 0 : 1U << (ids_width - 1);
+    VenueProtocols::for_each([&]<class P>() {
+        std::get<typename P::DeskOptions>(options.desks) =
+            P::to_desk_options(load_be<std::uint16_t>(&bytes[20]));
+    });
     std::ranges::copy(bytes.subspan(22, options.exchange.feed_session.size()),
                       std::as_writable_bytes(std::span(options.exchange.feed_session)).begin());
     return options;
 }
 
-Expected<VenueLog> VenueLog::create(const ExchangeOptions& options, BackgroundFlow* flow) {
+Expected<VenueLog> VenueLog::create(const ExchangeOptions& options, BackgroundFlow* flow,
+                                    const VenueProtocols::DeskOptions& desks) {
+    Expected<void> checked;
+    VenueProtocols::for_each([&]<class P>() {
+        checked = checked ? P::check(std::get<typename P::DeskOptions>(desks)) : checked;
+    });
+    if (!checked) {
+        return std::unexpected(std::move(checked.error()));
+    }
     Expected<Exchange> exchange = Exchange::create(options);
     if (!exchange) {
         return std::unexpected(std::move(exchange.error()));
     }
-    return VenueLog(std::move(*exchange), options, flow);
+    return VenueLog(std::move(*exchange),
+                    {.exchange = options, .has_flow = flow != nullptr, .desks = desks}, flow);
 }
 
-VenueLog::VenueLog(Exchange&& exchange, const ExchangeOptions& options, BackgroundFlow* flow)
+VenueLog::VenueLog(Exchange&& exchange, const VenueLogOptions& options, BackgroundFlow* flow)
     : exchange_(std::move(exchange)),
-      ouch_(options),
-      fix_(options.fix_ids_max == 0 ? nullptr : std::make_unique<FixDesk>(options)),
-      ilink_(options.takes_ilink ? std::make_unique<IlinkDesk>(options) : nullptr),
+      first_(options.exchange),
       flow_(flow),
-      users_(options.sessions_max),
-      options_(to_bytes({.exchange = options, .has_flow = flow != nullptr})) {}
+      users_(options.exchange.sessions_max),
+      options_(to_bytes(options)) {
+    VenueProtocols::for_each([&]<class P>() {
+        std::get<std::unique_ptr<typename P::Desk>>(desks_) =
+            P::make_desk(options.exchange, std::get<typename P::DeskOptions>(options.desks));
+    });
+}
 
 std::uint64_t VenueLog::state_checksum() const {
     StateWriter writer;
@@ -105,13 +115,9 @@ ApplyStatus VenueLog::apply(const Input& input) noexcept {
     if (status == ApplyStatus::Ok) {
         time_ = input.time;
         std::visit([&](const auto& event) { carry_out(event, input.time); }, input.event);
-        ouch_.on_reports(exchange_);
-        if (fix_) {
-            fix_->on_reports(exchange_, input.time);
-        }
-        if (ilink_) {
-            ilink_->on_reports(exchange_, input.time, cancel_reason_of(input));
-        }
+        first_.on_reports(exchange_);
+        for_each_desk(
+            [&](auto& desk) { desk.on_reports(exchange_, input.time, is_disconnect(input)); });
         add_outputs();
         ++inputs_;
         background_inputs_ += std::holds_alternative<event::Background>(input.event) ? 1U : 0U;
@@ -150,18 +156,6 @@ bool VenueLog::is_possible(const event::User& event) const noexcept {
            users_.may_apply(event.session, change);
 }
 
-bool VenueLog::is_possible(const event::FixNumbers& event) const noexcept {
-    FixNumbers numbers;
-    return fix_ && has_session(event.session) &&
-           decode(event.message, numbers) == protocols::DecodeStatus::Ok;
-}
-
-bool VenueLog::is_possible(const event::IlinkNumbers& event) const noexcept {
-    IlinkNumbers numbers;
-    return ilink_ && has_session(event.session) &&
-           decode(event.message, numbers) == protocols::DecodeStatus::Ok;
-}
-
 bool VenueLog::is_possible(const event::Command& event) const noexcept {
     Control control;
     if (decode(event.message, control) != protocols::DecodeStatus::Ok ||
@@ -175,21 +169,16 @@ bool VenueLog::is_possible(const event::Command& event) const noexcept {
 }
 
 void VenueLog::carry_out(const event::Order& event, Time now) noexcept {
-    ouch_.on_message(event.session, event.message, RejectReason::None, now, exchange_);
+    first_.on_message(event.session, event.message, RejectReason::None, now, exchange_);
 }
 
 void VenueLog::carry_out(const event::RefusedOrder& event, Time now) noexcept {
-    ouch_.on_message(event.session, event.message, event.reason, now, exchange_);
+    first_.on_message(event.session, event.message, event.reason, now, exchange_);
 }
 
-void VenueLog::carry_out(const event::FixMessage& event, Time now) noexcept {
-    fix_->on_message(
-        {.session = event.session, .message = event.message, .refusal = event.reason, .now = now},
-        exchange_);
-}
-
-void VenueLog::carry_out(const event::IlinkMessage& event, Time now) noexcept {
-    ilink_->on_message(
+template <class P>
+void VenueLog::carry_out(const event::Message<P>& event, Time now) noexcept {
+    std::get<std::unique_ptr<typename P::Desk>>(desks_)->on_message(
         {.session = event.session, .message = event.message, .refusal = event.reason, .now = now},
         exchange_);
 }
@@ -237,13 +226,12 @@ void VenueLog::carry_out(const event::Command& event, Time now) noexcept {
 }
 
 void VenueLog::add_outputs() noexcept {
-    for (const std::span<const Reply> messages :
-         {replies(), fix_replies(), fix_copies(), ilink_reports()}) {
+    for_each_output([this](OutputKind, std::span<const Reply> messages) {
         for (const Reply& message : messages) {
             outputs_.add(message.session.value);
             outputs_.add(message.message);
         }
-    }
+    });
     for (const Bytes packet : exchange_.feed_packets()) {
         outputs_.add(packet);
     }
@@ -262,12 +250,7 @@ void VenueLog::save(StateWriter& writer) const {
     writer.put(outputs_.value());
     desk_.save(writer);
     exchange_.save(writer);
-    if (fix_) {
-        fix_->save(writer);
-    }
-    if (ilink_) {
-        ilink_->save(writer);
-    }
+    for_each_desk([&](const auto& desk) { desk.save(writer); });
     if (flow_ != nullptr) {
         flow_->save(writer);
     }
@@ -285,12 +268,7 @@ void VenueLog::load(StateReader& reader) {
     outputs_ = Checksum(reader.get<std::uint64_t>());
     desk_.load(reader);
     exchange_.load(reader);
-    if (fix_) {
-        fix_->load(reader);
-    }
-    if (ilink_) {
-        ilink_->load(reader);
-    }
+    for_each_desk([&](auto& desk) { desk.load(reader); });
     if (flow_ != nullptr) {
         flow_->load(reader);
     }

@@ -15,6 +15,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <tuple>
 #include <utility>
 
 #include "hotpath/core/bytes.hpp"
@@ -25,10 +26,9 @@
 #include "hotpath/exchange/market/background_flow.hpp"
 #include "hotpath/exchange/server/control_commands.hpp"
 #include "hotpath/exchange/server/input.hpp"
+#include "hotpath/exchange/server/output_gate.hpp"
 #include "hotpath/exchange/server/user_table.hpp"
-#include "hotpath/protocols/cme/venue/ilink_desk.hpp"
-#include "hotpath/protocols/fix/venue/fix_desk.hpp"
-#include "hotpath/protocols/nasdaq/venue/ouch_desk.hpp"
+#include "hotpath/protocols/venue/all.hpp"
 
 namespace hotpath::exchange {
 
@@ -42,8 +42,8 @@ enum class ApplyStatus : std::uint8_t {
 
 /// Incremented, to 15 at most, when the same inputs give other outputs or another state than in the
 /// previous build. 1: AIQ Canceled, options in replies, attributed orders, priority updates. 2: a
-/// record assigns sessions to users; commands name the user. 3: iLink 3 takes OrdType 3 and K,
-/// ExecutionMode P, and the filters of mass actions. 4: an order of the market that comes after session
+/// record assigns sessions to users; commands name the user. 3: further order types and the filters
+/// of mass actions of one protocol. 4: an order of the market that comes after session
 /// orders is behind them, however many they are.
 inline constexpr std::uint8_t kOutputsVersion = 4;
 
@@ -54,6 +54,7 @@ using VenueLogOptionsBytes = std::array<std::byte, kVenueLogOptionsLength>;
 struct VenueLogOptions {
     ExchangeOptions exchange{};
     bool has_flow = false;
+    VenueProtocols::DeskOptions desks{};
 };
 
 [[nodiscard]] VenueLogOptionsBytes to_bytes(const VenueLogOptions& options) noexcept;
@@ -66,7 +67,8 @@ class VenueLog {
   public:
     /// `flow` may be nullptr: then Background inputs are impossible. It outlives the log.
     [[nodiscard]] static Expected<VenueLog> create(const ExchangeOptions& options,
-                                                   BackgroundFlow* flow);
+                                                   BackgroundFlow* flow,
+                                                   const VenueProtocols::DeskOptions& desks = {});
 
     [[nodiscard]] const Exchange& exchange() const noexcept { return exchange_; }
     /// The number of inputs applied.
@@ -85,27 +87,34 @@ class VenueLog {
     [[nodiscard]] std::uint32_t outputs_so_far() const noexcept {
         return static_cast<std::uint32_t>(outputs_.value());
     }
-    /// OUCH messages to all sessions, about orders of every protocol, since clear_outputs(), in order.
-    [[nodiscard]] std::span<const Reply> replies() const noexcept { return ouch_.replies(); }
-    /// MsgType and body of each message to a FIX session, since clear_outputs(), in order.
-    [[nodiscard]] std::span<const Reply> fix_replies() const noexcept {
-        return fix_ ? fix_->replies() : std::span<const Reply>{};
+    /// The first desk's messages to all sessions, about orders of every protocol, since
+    /// clear_outputs(), in order.
+    [[nodiscard]] std::span<const Reply> replies() const noexcept { return first_.replies(); }
+    /// The n-th kind of outputs of protocol P, since clear_outputs(), in order.
+    template <class P>
+    [[nodiscard]] std::span<const Reply> outputs_of(std::size_t n) const noexcept {
+        return takes<P>() ? desk_of<P>().outputs()[n] : std::span<const Reply>{};
     }
-    /// The same of copies for FIX drop copies; the session is the order's.
-    [[nodiscard]] std::span<const Reply> fix_copies() const noexcept {
-        return fix_ ? fix_->copies() : std::span<const Reply>{};
+    /// Calls visit(OutputKind, std::span<const Reply>) for each kind of a desk's outputs.
+    template <class Visit>
+    void for_each_output(Visit&& visit) const noexcept {
+        visit(OutputKind::Reply, replies());
+        VenueProtocols::for_each([&]<class P>() {
+            for (std::size_t n = 0; n < P::kOutputs && takes<P>(); ++n) {
+                visit(output_kind<P>(n), outputs_of<P>(n));
+            }
+        });
     }
-    /// The venue takes FIX orders.
-    [[nodiscard]] bool takes_fix() const noexcept { return fix_ != nullptr; }
-    /// takes_fix() is true.
-    [[nodiscard]] const FixDesk& fix() const noexcept { return *fix_; }
-    /// Reports to iLink 3 sessions, since clear_outputs(), in order.
-    [[nodiscard]] std::span<const Reply> ilink_reports() const noexcept {
-        return ilink_ ? ilink_->reports() : std::span<const Reply>{};
+    /// The venue takes orders by protocol P.
+    template <class P>
+    [[nodiscard]] bool takes() const noexcept {
+        return std::get<std::unique_ptr<typename P::Desk>>(desks_) != nullptr;
     }
-    [[nodiscard]] bool takes_ilink() const noexcept { return ilink_ != nullptr; }
-    /// takes_ilink() is true.
-    [[nodiscard]] const IlinkDesk& ilink() const noexcept { return *ilink_; }
+    /// takes<P>() is true.
+    template <class P>
+    [[nodiscard]] const typename P::Desk& desk_of() const noexcept {
+        return *std::get<std::unique_ptr<typename P::Desk>>(desks_);
+    }
     /// While it has an unfinished command, the log accepts no other input.
     [[nodiscard]] const ControlCommands& desk() const noexcept { return desk_; }
     /// Checksum of everything that later outputs depend on.
@@ -123,13 +132,8 @@ class VenueLog {
     void clear_outputs() noexcept {
         exchange_.clear_feed();
         exchange_.clear_reports();
-        ouch_.clear();
-        if (fix_) {
-            fix_->clear();
-        }
-        if (ilink_) {
-            ilink_->clear();
-        }
+        first_.clear();
+        for_each_desk([](auto& desk) { desk.clear(); });
         answer_length_ = 0;
     }
 
@@ -138,7 +142,7 @@ class VenueLog {
     void load(StateReader& reader);
 
   private:
-    VenueLog(Exchange&& exchange, const ExchangeOptions& options, BackgroundFlow* flow);
+    VenueLog(Exchange&& exchange, const VenueLogOptions& options, BackgroundFlow* flow);
 
     [[nodiscard]] ApplyStatus check(const Input& input) const noexcept;
     [[nodiscard]] bool has_session(SessionId session) const noexcept {
@@ -155,15 +159,15 @@ class VenueLog {
     [[nodiscard]] bool is_possible(const event::CancelAll& event) const noexcept;
     [[nodiscard]] bool is_possible(const event::Background& event) const noexcept;
     [[nodiscard]] bool is_possible(const event::User& event) const noexcept;
-    [[nodiscard]] bool is_possible(const event::FixMessage& event) const noexcept {
-        return fix_ && !desk_.unfinished() && has_session(event.session);
+    template <class P>
+    [[nodiscard]] bool is_possible(const event::Message<P>& event) const noexcept {
+        return takes<P>() && !desk_.unfinished() && has_session(event.session);
     }
     /// Also between the steps of a command.
-    [[nodiscard]] bool is_possible(const event::FixNumbers& event) const noexcept;
-    [[nodiscard]] bool is_possible(const event::IlinkMessage& event) const noexcept {
-        return ilink_ && !desk_.unfinished() && has_session(event.session);
+    template <class P>
+    [[nodiscard]] bool is_possible(const event::Numbers<P>& event) const noexcept {
+        return takes<P>() && has_session(event.session) && P::are_numbers(event.message);
     }
-    [[nodiscard]] bool is_possible(const event::IlinkNumbers& event) const noexcept;
     [[nodiscard]] bool is_possible(const event::Command& event) const noexcept;
     void carry_out(const event::Options&, Time) noexcept {}
     void carry_out(const event::Order& event, Time now) noexcept;
@@ -173,17 +177,27 @@ class VenueLog {
     void carry_out(const event::Publication& event, Time now) noexcept;
     void carry_out(const event::EndOfSession& event, Time now) noexcept;
     void carry_out(const event::User& event, Time now) noexcept;
-    void carry_out(const event::FixMessage& event, Time now) noexcept;
-    void carry_out(const event::FixNumbers&, Time) noexcept {}  // of the server's streams
-    void carry_out(const event::IlinkMessage& event, Time now) noexcept;
-    void carry_out(const event::IlinkNumbers&, Time) noexcept {}
+    template <class P>
+    void carry_out(const event::Message<P>& event, Time now) noexcept;
+    template <class P>
+    void carry_out(const event::Numbers<P>&, Time) noexcept {}  // of the server's streams
     void carry_out(const event::Command& event, Time now) noexcept;
     void add_outputs() noexcept;
+    /// Calls visit(desk) for the desk of each protocol that the venue takes.
+    template <class Visit>
+    void for_each_desk(Visit&& visit) const {
+        std::apply([&](const auto&... desk) { (visit_if(desk.get(), visit), ...); }, desks_);
+    }
+    template <class Desk, class Visit>
+    static void visit_if(Desk* desk, Visit& visit) {
+        if (desk != nullptr) {
+            visit(*desk);
+        }
+    }
 
     Exchange exchange_;
-    OuchDesk ouch_;
-    std::unique_ptr<FixDesk> fix_;      // nullptr: no FIX
-    std::unique_ptr<IlinkDesk> ilink_;  // nullptr: no iLink 3
+    VenueProtocols::FirstDesk first_;
+    VenueProtocols::Desks desks_;
     ControlCommands desk_;
     BackgroundFlow* flow_;
     UserTable users_;

@@ -8,7 +8,7 @@
 #include "hotpath/exchange/day/day_time.hpp"
 #include "hotpath/exchange/server/intake.hpp"
 #include "hotpath/exchange/server/venue_commands.hpp"
-#include "hotpath/exchange/server/venue_ports.hpp"
+#include "hotpath/protocols/venue/ports.hpp"
 
 namespace hotpath::exchange {
 
@@ -74,7 +74,7 @@ Expected<VenueServer> VenueServer::create(const VenueServerOptions& asked, Backg
 
 Expected<std::unique_ptr<VenueServer::Parts>> VenueServer::make_parts(
     const VenueServerOptions& options, BackgroundFlow* flow) {
-    Expected<VenueLog> log = VenueLog::create(options.exchange, flow);
+    Expected<VenueLog> log = VenueLog::create(options.exchange, flow, desk_options_of(options));
     if (!log) {
         return std::unexpected(std::move(log.error()));
     }

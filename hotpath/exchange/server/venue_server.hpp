@@ -1,7 +1,7 @@
 #pragma once
-/// VenueServer: the venue with its ports, as bytes and times: SoupBinTCP sessions with OUCH, FIX and
-/// iLink 3 sessions, operators, GLIMPSE snapshots, the MoldUDP64 feed and its re-requests. Every input
-/// is a record for the journal, every output waits until its input is durable there.
+/// VenueServer: the venue with its ports, as bytes and times: sessions of each protocol of the list,
+/// operators, GLIMPSE snapshots, the MoldUDP64 feed and its re-requests. Every input is a record for
+/// the journal, every output waits until its input is durable there.
 ///
 ///   const auto client = server.on_connect(Port::OrderEntry, now);
 ///   server.on_bytes(*client, received, now);
@@ -157,7 +157,7 @@ class VenueServer {
     void on_durable(std::uint64_t seq, Time now) noexcept { core().on_durable(seq, now); }
     /// Reports the journal's room; call it when it may have changed and after for_each_record().
     void set_journal_room(const JournalRoom& room) noexcept { core().inputs().set_room(room); }
-    /// Sets the difference of UTC and the times given to the server; FIX messages contain UTC.
+    /// Sets the difference of UTC and the times given to the server; messages of sessions contain UTC.
     void set_utc_offset(Nanos offset) noexcept { core().set_utc_offset(offset); }
     /// Ends the session: each client is notified once it has received everything.
     void end_of_session(Time now) noexcept;

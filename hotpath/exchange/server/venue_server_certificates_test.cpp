@@ -133,10 +133,10 @@ TEST(VenueServerCertificates, AFixSessionIsItsUsers) {
     FixBenchClient right(bench, 0);
     right.log_on();
     EXPECT_TRUE(right.session().is_logged_on());
-    FixBenchClient no_copies(bench, "COPIES", "COPYPASS", Port::FixDropCopy);
+    FixBenchClient no_copies(bench, "COPIES", "COPYPASS", kFixDropCopy);
     EXPECT_FALSE(no_copies.log_on().session().is_logged_on()) << "by USER0's certificate";
     bench.certificate = {"copies"};
-    FixBenchClient copies(bench, "COPIES", "COPYPASS", Port::FixDropCopy);
+    FixBenchClient copies(bench, "COPIES", "COPYPASS", kFixDropCopy);
     EXPECT_TRUE(copies.log_on().session().is_logged_on());
     EXPECT_EQ(bench.server.certificates().refused(), 2U);
 }

@@ -29,7 +29,7 @@ class ServerFixCopy : public testing::Test {
         return options;
     }
     static FixBenchClient reader_of(VenueBench& bench) {
-        return {bench, "COPIES", "COPYPASS", Port::FixDropCopy};
+        return {bench, "COPIES", "COPYPASS", kFixDropCopy};
     }
     /// One share is sold at 50.
     void sell_one(BenchClient& seller, std::uint32_t number) {
@@ -58,7 +58,7 @@ TEST_F(ServerFixCopy, OrdersOfBothProtocolsAreCopiedWithTheirUser) {
     reader.turn();
     EXPECT_EQ(reader.reports.back(), "A2 4");
     EXPECT_EQ(reader.reports.size(), 5U) << "a refusal is no event of an order";
-    EXPECT_EQ(bench_.server.log().fix().copied_orders(), 0U);
+    EXPECT_EQ(bench_.server.log().desk_of<FixProtocol>().copied_orders(), 0U);
 }
 
 TEST_F(ServerFixCopy, OnlyTheUsersThatAreNamedAreCopied) {
@@ -175,12 +175,12 @@ TEST_F(ServerFixCopy, TheReaderHasNoOtherWayInAndOthersNotThisOne) {
     FixBenchClient at_orders(bench_, "COPIES", "COPYPASS");
     at_orders.log_on();
     EXPECT_TRUE(at_orders.is_cut_off());
-    FixBenchClient orders_here(bench_, "CLIENT0", "SECRET0", Port::FixDropCopy);
+    FixBenchClient orders_here(bench_, "CLIENT0", "SECRET0", kFixDropCopy);
     orders_here.log_on();
     EXPECT_TRUE(orders_here.is_cut_off());
     orders_here.take_last();
     EXPECT_EQ(orders_here.logout, kLogonRefused);
-    FixBenchClient guesser(bench_, "COPIES", "WRONG", Port::FixDropCopy);
+    FixBenchClient guesser(bench_, "COPIES", "WRONG", kFixDropCopy);
     guesser.log_on();
     guesser.take_last();
     EXPECT_EQ(guesser.logout, kLogonRefused);
@@ -188,7 +188,7 @@ TEST_F(ServerFixCopy, TheReaderHasNoOtherWayInAndOthersNotThisOne) {
 
 TEST_F(ServerFixCopy, AFullOneDisconnectsItsReaderAndKeepsWhatItHas) {
     VenueServerOptions small = options();
-    small.fix.copies.messages_max = 2;
+    std::get<FixOptions>(small.protocols).copies.messages_max = 2;
     VenueBench bench(small);
     FixBenchClient reader = reader_of(bench);
     reader.log_on();
@@ -198,7 +198,7 @@ TEST_F(ServerFixCopy, AFullOneDisconnectsItsReaderAndKeepsWhatItHas) {
         client.send(fix_order(id));
     }
     EXPECT_EQ(client.reports.size(), 3U) << "the user does not notice";
-    EXPECT_EQ(bench.server.counters().fix_copies_not_kept, 1U);
+    EXPECT_EQ(bench.server.counters().copies_not_kept, 1U);
     EXPECT_TRUE(reader.is_cut_off());
     EXPECT_EQ(bench.closed.at(reader.id->value), SoupReason::StreamFull);
     reader.session().on_disconnected(bench.now);
@@ -214,20 +214,24 @@ TEST_F(ServerFixCopy, ASnapshotHasTheCopiesAndTheOpenOrdersByOuch) {
     const auto loaded =
         support::server_with_state(bench_.options, support::state_of(bench_.server));
     ASSERT_TRUE(loaded);
-    EXPECT_EQ(loaded->log().fix().copied_orders(), 2U);
+    EXPECT_EQ(loaded->log().desk_of<FixProtocol>().copied_orders(), 2U);
     EXPECT_EQ(loaded->log().state_checksum(), bench_.server.log().state_checksum());
 }
 
 TEST(ServerFixCopyOptions, WhatContradictsItselfIsRefused) {
     const VenueServerOptions good = support::with_fix_copies(support::fix_venue_server(2, 1));
     EXPECT_TRUE(VenueServer::create(good, nullptr));
+    const auto fix_of = [](VenueServerOptions& o) -> auto& {
+        return std::get<FixOptions>(o.protocols);
+    };
     const auto refusal = [&](auto&& change) { return support::refusal_of(good, change); };
-    EXPECT_NE(refusal([](auto& o) { o.exchange.has_fix_copies = false; }).find("has_fix_copies"),
+    EXPECT_NE(refusal([&](auto& o) { fix_of(o).desk.has_copies = false; }).find("has_copies"),
               std::string::npos);
-    EXPECT_NE(refusal([](auto& o) { o.fix.users.pop_back(); }).find("has_fix_copies"),
+    EXPECT_NE(refusal([&](auto& o) { fix_of(o).users.pop_back(); }).find("has_copies"),
               std::string::npos);
-    EXPECT_NE(refusal([](auto& o) { o.fix.users[1].begin_string = "FIX.4.2"; }).find("FIX.4.4"),
-              std::string::npos);
+    EXPECT_NE(
+        refusal([&](auto& o) { fix_of(o).users[1].begin_string = "FIX.4.2"; }).find("FIX.4.4"),
+        std::string::npos);
 }
 
 }  // namespace

@@ -287,7 +287,7 @@ TEST_F(ServerFix, ASnapshotHasTheNumbers) {
     ASSERT_TRUE(loaded);
     EXPECT_EQ(support::state_of(*loaded), state);
     VenueServerOptions without = bench_.options;
-    without.fix.users.clear();
+    std::get<FixOptions>(without.protocols).users.clear();
     SCOPED_TRACE("the stream of a user without a FIX session is skipped");
     EXPECT_TRUE(support::server_with_state(without, state));
 }
@@ -421,17 +421,22 @@ TEST_F(ServerFix, ADayEndsTheConnectionAndNumbersGoOn) {
 TEST(ServerFixOptions, AConfigurationThatContradictsItselfIsRefused) {
     const VenueServerOptions good = support::fix_venue_server(2, 2);
     EXPECT_TRUE(VenueServer::create(good, nullptr));
+    const auto fix_of = [](VenueServerOptions& o) -> auto& {
+        return std::get<FixOptions>(o.protocols);
+    };
     const auto refusal = [&](auto&& change) { return support::refusal_of(good, change); };
-    EXPECT_NE(refusal([](auto& o) { o.exchange.fix_ids_max = 0; }).find("fix_ids_max"),
+    EXPECT_NE(refusal([&](auto& o) { fix_of(o).desk.ids_max = 0; }).find("ids_max"),
               std::string::npos);
-    EXPECT_NE(refusal([](auto& o) { o.fix.users[1].user = 0; }).find("is used twice"),
+    EXPECT_NE(refusal([&](auto& o) { fix_of(o).users[1].user = 0; }).find("is used twice"),
               std::string::npos);
-    EXPECT_NE(refusal([](auto& o) { o.fix.users[1].user = 99; }).find("got 99"), std::string::npos);
-    EXPECT_NE(refusal([](auto& o) { o.fix.users[1].comp_id = "CLIENT0"; }).find("CLIENT0"),
+    EXPECT_NE(refusal([&](auto& o) { fix_of(o).users[1].user = 99; }).find("got 99"),
               std::string::npos);
-    EXPECT_NE(refusal([](auto& o) { o.fix.users[1].begin_string = "FIX.4.3"; }).find("FIX.4.3"),
+    EXPECT_NE(refusal([&](auto& o) { fix_of(o).users[1].comp_id = "CLIENT0"; }).find("CLIENT0"),
               std::string::npos);
-    EXPECT_NE(refusal([](auto& o) { o.fix.reports.messages_max = 10; }).find("reports_kept"),
+    EXPECT_NE(
+        refusal([&](auto& o) { fix_of(o).users[1].begin_string = "FIX.4.3"; }).find("FIX.4.3"),
+        std::string::npos);
+    EXPECT_NE(refusal([&](auto& o) { fix_of(o).reports.messages_max = 10; }).find("reports_kept"),
               std::string::npos);
 }
 

@@ -74,7 +74,7 @@ TEST_F(ServerIlink, AnOrderTradesWithOneByOuch) {
 /// Else a question could take the room of the orders' last reports, and cancel them.
 TEST_F(ServerIlink, AMassStatusRequestIsRefusedBeforeItsAnswerTakesTheRoomOfTheOrders) {
     VenueServerOptions narrow = options();
-    narrow.ilink.reports.messages_max =
+    std::get<IlinkOptions>(narrow.protocols).reports.messages_max =
         static_cast<std::uint32_t>(replies_kept_min(narrow.exchange)) + 10;
     VenueBench bench(narrow);
     IlinkBenchClient client(bench, 0);
@@ -415,7 +415,7 @@ TEST_F(ServerIlink, ALoginThatWasRecordedIsNotTakenAgainAfterARestart) {
     bench_.restart(bench_.records.size());
     client.disconnect();
     IlinkBenchClient thief(bench_, 0);
-    thief.id = bench_.server.on_connect(Port::IlinkOrders, bench_.now);
+    thief.id = bench_.server.on_connect(kIlinkOrders, bench_.now);
     thief.give_raw(negotiate);
     bench_.take_records();
     bench_.make_durable();
@@ -438,7 +438,7 @@ TEST_F(ServerIlink, ASnapshotHasTheNumbers) {
     }
     EXPECT_EQ(support::state_of(*replayed), state);
     VenueServerOptions without = bench_.options;
-    without.ilink.users.clear();
+    std::get<IlinkOptions>(without.protocols).users.clear();
     SCOPED_TRACE("the state of a user without a session is skipped");
     EXPECT_TRUE(support::server_with_state(without, state));
 }
@@ -552,14 +552,15 @@ TEST_F(ServerIlink, ADayEndsTheConnectionAndNumbersGoOn) {
 
 TEST(ServerIlinkCopies, ADropCopyOverFixHasTheOrdersAsOrdersByOuch) {
     VenueServerOptions options = support::ilink_venue_server(2, 1);
-    options.exchange.fix_ids_max = 1'024;
-    options.fix.reports.messages_max = 20'000;
+    auto& fix = std::get<FixOptions>(options.protocols);
+    fix.desk.ids_max = 1'024;
+    fix.reports.messages_max = 20'000;
     VenueBench bench(support::with_fix_copies(options));
     IlinkBenchClient client(bench, 0);
     client.log_on();
     client.send(ilink_order({.id = "A1"}));
     client.send(ilink_cancel("A2", 1));
-    support::FixBenchClient reader(bench, "COPIES", "COPYPASS", Port::FixDropCopy);
+    support::FixBenchClient reader(bench, "COPIES", "COPYPASS", kFixDropCopy);
     reader.log_on();
     ASSERT_TRUE(reader.session().is_logged_on()) << reader.logout;
     EXPECT_EQ(reader.reports, (support::FixLines{"1 0", "1 4"})) << "its UserRefNum";
@@ -569,21 +570,24 @@ TEST(ServerIlinkCopies, ADropCopyOverFixHasTheOrdersAsOrdersByOuch) {
 TEST(ServerIlinkOptions, AConfigurationThatContradictsItselfIsRefused) {
     const VenueServerOptions good = support::ilink_venue_server(2, 2);
     EXPECT_TRUE(VenueServer::create(good, nullptr));
+    const auto ilink_of = [](VenueServerOptions& o) -> auto& {
+        return std::get<IlinkOptions>(o.protocols);
+    };
     const auto refusal = [&](auto&& change) { return support::refusal_of(good, change); };
-    EXPECT_NE(refusal([](auto& o) { o.exchange.takes_ilink = false; }).find("takes_ilink"),
+    EXPECT_NE(refusal([&](auto& o) { ilink_of(o).desk.is_taken = false; }).find("is_taken"),
               std::string::npos);
-    EXPECT_NE(refusal([](auto& o) { o.ilink.users[1].user = 0; }).find("is used twice"),
+    EXPECT_NE(refusal([&](auto& o) { ilink_of(o).users[1].user = 0; }).find("is used twice"),
               std::string::npos);
-    EXPECT_NE(refusal([](auto& o) { o.ilink.users[1].user = 99; }).find("got 99"),
+    EXPECT_NE(refusal([&](auto& o) { ilink_of(o).users[1].user = 99; }).find("got 99"),
               std::string::npos);
-    EXPECT_NE(refusal([](auto& o) {
-                  o.ilink.users[1].session = "S00";
-                  o.ilink.users[1].firm = "F0";
+    EXPECT_NE(refusal([&](auto& o) {
+                  ilink_of(o).users[1].session = "S00";
+                  ilink_of(o).users[1].firm = "F0";
               }).find("session S00 of firm F0"),
               std::string::npos);
-    EXPECT_NE(refusal([](auto& o) { o.ilink.users[1].signer = nullptr; }).find("a signer"),
+    EXPECT_NE(refusal([&](auto& o) { ilink_of(o).users[1].signer = nullptr; }).find("a signer"),
               std::string::npos);
-    EXPECT_NE(refusal([](auto& o) { o.ilink.reports.messages_max = 10; }).find("reports_kept"),
+    EXPECT_NE(refusal([&](auto& o) { ilink_of(o).reports.messages_max = 10; }).find("reports_kept"),
               std::string::npos);
 }
 

@@ -4,11 +4,11 @@
 #include <limits>
 #include <string>
 #include <string_view>
+#include <tuple>
 
 #include "hotpath/exchange/server/journaled_log.hpp"
 #include "hotpath/exchange/server/server_clients.hpp"
 #include "hotpath/exchange/server/stream_room.hpp"
-#include "hotpath/protocols/fix/venue/fix_stream.hpp"
 
 namespace hotpath::exchange {
 
@@ -16,28 +16,40 @@ namespace {
 
 /// A stream with less room could not take what a few inputs cause.
 [[nodiscard]] Expected<void> check_kept(const VenueServerOptions& options) {
-    struct Kept {
-        std::string_view key;
-        std::uint64_t messages;
-        bool is_used;
-    };
     const std::uint64_t least = replies_kept_min(options.exchange);
-    for (const Kept& kept :
-         {Kept{"replies_kept of [order_entry]", options.replies.messages_max, true},
-          {"reports_kept of [fix]", options.fix.reports.messages_max, !options.fix.users.empty()},
-          {"reports_kept of [ilink]", options.ilink.reports.messages_max,
-           !options.ilink.users.empty()}}) {
-        if (kept.is_used && kept.messages < least) {
-            return fail("exchange: " + std::string(kept.key) + " must be at least " +
-                        std::to_string(least) +
-                        " (16 times executions_per_order_max, and 192), got " +
-                        std::to_string(kept.messages));
+    Expected<void> checked;
+    const auto check_one = [&](const KeptMessages& kept) {
+        if (checked && kept.is_used && kept.messages < least) {
+            checked =
+                fail("exchange: " + std::string(kept.key) + " must be at least " +
+                     std::to_string(least) + " (16 times executions_per_order_max, and 192), got " +
+                     std::to_string(kept.messages));
         }
-    }
-    return {};
+    };
+    check_one({"replies_kept of [order_entry]", options.replies.messages_max});
+    VenueProtocols::for_each(
+        [&]<class P>() { check_one(P::kept(std::get<typename P::Options>(options.protocols))); });
+    return checked;
+}
+
+[[nodiscard]] Expected<void> check_protocols(const VenueServerOptions& options) {
+    Expected<void> checked;
+    VenueProtocols::for_each([&]<class P>() {
+        checked = checked ? P::check(std::get<typename P::Options>(options.protocols)) : checked;
+    });
+    return checked;
 }
 
 }  // namespace
+
+VenueProtocols::DeskOptions desk_options_of(const VenueServerOptions& options) {
+    VenueProtocols::DeskOptions desks;
+    VenueProtocols::for_each([&]<class P>() {
+        std::get<typename P::DeskOptions>(desks) =
+            std::get<typename P::Options>(options.protocols).desk;
+    });
+    return desks;
+}
 
 Expected<void> check(const VenueServerOptions& options) {
     const protocols::nasdaq::soupbintcp::PlaceLimits& places = options.places;
@@ -54,16 +66,8 @@ Expected<void> check(const VenueServerOptions& options) {
     if (options.users.empty() || options.users.size() > 10'000 || options.connections_max == 0) {
         return fail("exchange: users must be 1..10,000 and connections_max at least 1");
     }
-    if (!options.fix.users.empty() && options.exchange.fix_ids_max == 0) {
-        return fail("exchange: with FIX sessions fix_ids_max must be a power of two, at least 16");
-    }
-    if (options.exchange.has_fix_copies != options.fix.has_drop_copy()) {
-        return fail(
-            "exchange: has_fix_copies must be true with FIX drop copy users and false without "
-            "them");
-    }
-    if (!options.ilink.users.empty() && !options.exchange.takes_ilink) {
-        return fail("exchange: with iLink 3 sessions takes_ilink must be true");
+    if (auto protocols = check_protocols(options); !protocols) {
+        return protocols;
     }
     if (auto kept = check_kept(options); !kept) {
         return kept;
@@ -72,7 +76,7 @@ Expected<void> check(const VenueServerOptions& options) {
         return fail("exchange: record_bytes_max must hold the records of two inputs");
     }
     // Twice: reading stops when one no longer fits, and what was read by then still has its room.
-    const OutputRoom room = output_room_max(options.exchange);
+    const OutputRoom room = output_room_max(options.exchange, desk_options_of(options));
     if (options.gate.outputs_max < 2 * room.outputs || options.gate.bytes_max < 2 * room.bytes) {
         return fail(
             "exchange: the output gate must hold the outputs of two inputs; raise its outputs_max "
@@ -96,15 +100,8 @@ VenueServerOptions completed(VenueServerOptions options) {
     options.answers.bytes_max =
         std::uint64_t{options.answers.messages_max} * kControlAnswerLengthMax;
     options.feed.message_length_max = 64;
-    options.fix.reports.message_length_max = FixStream::kPrefixLength + kFixReplyLengthMax;
-    options.fix.reports.bytes_max =
-        std::uint64_t{options.fix.reports.messages_max} * options.fix.reports.message_length_max;
-    options.ilink.reports.message_length_max = kIlinkReportLengthMax;
-    options.ilink.reports.bytes_max =
-        std::uint64_t{options.ilink.reports.messages_max} * kIlinkReportLengthMax;
-    options.fix.copies.message_length_max = options.fix.reports.message_length_max;
-    options.fix.copies.bytes_max =
-        std::uint64_t{options.fix.copies.messages_max} * options.fix.copies.message_length_max;
+    VenueProtocols::for_each(
+        [&]<class P>() { P::complete(std::get<typename P::Options>(options.protocols)); });
     return options;
 }
 
@@ -112,13 +109,9 @@ std::uint64_t stream_bytes(const VenueServerOptions& options) {
     const VenueServerOptions whole = completed(options);
     std::uint64_t bytes = protocols::SequencedStore::bytes_for(whole.replies) * whole.users.size() +
                           protocols::SequencedStore::bytes_for(whole.drop_copies);
-    for (const FixUser& user : whole.fix.users) {
-        bytes += protocols::SequencedStore::bytes_for(user.is_drop_copy ? whole.fix.copies
-                                                                        : whole.fix.reports);
-    }
-    // The UUID and the one before have room.
-    bytes +=
-        2 * protocols::SequencedStore::bytes_for(whole.ilink.reports) * whole.ilink.users.size();
+    VenueProtocols::for_each([&]<class P>() {
+        bytes += P::stream_bytes(std::get<typename P::Options>(whole.protocols));
+    });
     return bytes;
 }
 

@@ -3,7 +3,6 @@
 ///
 /// Values without behaviour. Threads: any. Allocation: the list of users.
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -22,40 +21,36 @@
 #include "hotpath/exchange/server/port_limits.hpp"
 #include "hotpath/exchange/server/user_table.hpp"
 #include "hotpath/exchange/types.hpp"
-#include "hotpath/protocols/cme/venue/ilink_options.hpp"
 #include "hotpath/protocols/nasdaq/soupbintcp/certificate_rules.hpp"
 #include "hotpath/protocols/nasdaq/soupbintcp/connection_places.hpp"
 #include "hotpath/protocols/nasdaq/soupbintcp/credentials.hpp"
 #include "hotpath/protocols/nasdaq/soupbintcp/login_limit.hpp"
 #include "hotpath/protocols/nasdaq/soupbintcp/server.hpp"
 #include "hotpath/protocols/sequenced_store.hpp"
+#include "hotpath/protocols/venue/all.hpp"
 
 namespace hotpath::exchange {
 
-/// The purpose of a connection: each has a separate port.
-enum class Port : std::uint8_t {
-    OrderEntry,
-    Glimpse,
-    DropCopy,
-    Operator,
-    FixOrders,
-    FixDropCopy,
-    IlinkOrders,
-};
-inline constexpr std::size_t kServerPorts = 7;
+/// The purpose of a connection: each has a separate port. Numbers behind Operator are of the
+/// protocols: port_of().
+enum class Port : std::uint8_t { OrderEntry, Glimpse, DropCopy, Operator };
+inline constexpr std::size_t kOwnPorts = 4;
+inline constexpr std::size_t kServerPorts = kOwnPorts + VenueProtocols::kPorts;
+/// The n-th port of protocol P.
+template <class P>
+[[nodiscard]] constexpr Port port_of(std::size_t n) noexcept {
+    return static_cast<Port>(kOwnPorts + VenueProtocols::ports_before<P>() + n);
+}
 [[nodiscard]] std::string_view name(Port port) noexcept;
 [[nodiscard]] constexpr std::uint8_t number_of(Port port) noexcept {
     return static_cast<std::uint8_t>(port);
-}
-[[nodiscard]] constexpr bool is_fix(Port port) noexcept {
-    return port == Port::FixOrders || port == Port::FixDropCopy;
 }
 /// Its connections enter orders of sessions: one connection a session.
 [[nodiscard]] constexpr bool is_of_session(Port port) noexcept {
     return port != Port::Glimpse && port != Port::DropCopy && port != Port::Operator;
 }
 
-/// A login: the n-th of its port's users. Snapshots, FIX and iLink 3 have those of order entry.
+/// A login: the n-th of its port's users. Snapshots and the protocols' ports have those of order entry.
 struct UserOfPort {
     Port port = Port::OrderEntry;  // or DropCopy, Operator
     std::uint16_t number = 0;
@@ -102,35 +97,6 @@ class StreamMemory {
     [[nodiscard]] virtual Expected<MutableBytes> take(std::size_t bytes) = 0;
 };
 
-/// A FIX session: the CompIDs of its messages are its user's, and no other's.
-struct FixUser {
-    std::uint16_t user = 0;  // the n-th of VenueServerOptions::users: session, limits
-    std::string begin_string = "FIX.4.4";
-    std::string comp_id{};  // SenderCompID of its messages, TargetCompID of the venue's
-    std::string venue_comp_id{};
-    std::string password{};
-    /// A drop copy: it is sent copies of others' reports, enters no orders, and is the user's only
-    /// way in. FIX 4.4. Needs has_fix_copies.
-    bool is_drop_copy = false;
-    std::vector<protocols::nasdaq::soupbintcp::Username>
-        copied{};  // of a drop copy; empty: every user
-};
-
-struct FixOptions {
-    std::vector<FixUser> users{};
-    protocols::SequencedStoreOptions reports{.messages_max = 100'000};  // a day, of each session
-    protocols::SequencedStoreOptions copies{.messages_max = 200'000};   // a day, of each drop copy
-    /// Messages of a session itself between reports, a day: runs of them.
-    std::uint32_t own_runs_max = 131'072;
-    Nanos heartbeat_min{1 * kNanosPerSecond};  // HeartBtInt that is accepted
-    Nanos heartbeat_max{3'600 * kNanosPerSecond};
-    Nanos sending_time_accuracy{120 * kNanosPerSecond};
-
-    [[nodiscard]] bool has_drop_copy() const noexcept {
-        return std::ranges::any_of(users, &FixUser::is_drop_copy);
-    }
-};
-
 struct VenueServerOptions {
     /// Its sessions_max is ignored: it becomes users_max, or the number of users.
     ExchangeOptions exchange{};
@@ -148,8 +114,7 @@ struct VenueServerOptions {
     protocols::nasdaq::soupbintcp::SoupServerOptions soup{
         .connection = {.packet_length_max = 512, .output_bytes_max = 65'536},
         .behind_max = 100'000};
-    FixOptions fix{};
-    IlinkOptions ilink{};
+    VenueProtocols::Options protocols{};
     SessionLimits limits{};
     SnapshotLimits snapshots{};
     DayOptions day{};
@@ -185,6 +150,8 @@ struct VenueServerOptions {
                            .outputs_max = std::size_t{512} << 10U};
 };
 
+/// What the log's desks are made with.
+[[nodiscard]] VenueProtocols::DeskOptions desk_options_of(const VenueServerOptions& options);
 /// An error names the option that a venue server cannot have.
 [[nodiscard]] Expected<void> check(const VenueServerOptions& options);
 /// The same with what follows from other options: sizes of streams, sessions_max.
@@ -228,15 +195,15 @@ struct VenueServerCounters : ClientCounters {
     std::uint64_t refused_suspended = 0;   // orders of suspended users
     std::uint64_t refused_for_room = 0;    // of the journal, of the session's stream
     std::uint64_t cut_off_for_room = 0;    // inputs without room for their record or its replies
-    std::uint64_t malformed = 0;           // bytes that are not an OUCH message: disconnected
+    std::uint64_t malformed = 0;           // bytes that are no message of their port: disconnected
     std::uint64_t overloads = 0;           // inputs while outputs could not leave: disconnected
     std::uint64_t canceled_on_disconnect = 0;  // sessions
     std::uint64_t canceled_for_room = 0;       // sessions: their streams were nearly full
     std::uint64_t replies_not_kept = 0;        // never, unless the venue has a bug
     std::uint64_t drop_copies_not_kept = 0;    // the drop copy was full, and has ended
-    std::uint64_t fix_copies_not_kept = 0;     // a FIX drop copy was full: it is disconnected
-    std::uint64_t answers_restarted = 0;       // the operators' stream was full
-    std::uint64_t answers_not_kept = 0;        // after its end: never
+    std::uint64_t copies_not_kept = 0;    // a protocol's drop copy was full: it is disconnected
+    std::uint64_t answers_restarted = 0;  // the operators' stream was full
+    std::uint64_t answers_not_kept = 0;   // after its end: never
 };
 
 }  // namespace hotpath::exchange

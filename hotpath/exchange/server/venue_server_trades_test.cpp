@@ -244,7 +244,7 @@ VenueServerOptions fix_venue() {
 
 TEST(AmendedTradesOverFix, HaveTheExecIdOfTheTradeAndItsNewSums) {
     AmendedTrades at(fix_venue());
-    FixBenchClient reader(at.bench, "COPIES", "COPYPASS", Port::FixDropCopy);
+    FixBenchClient reader(at.bench, "COPIES", "COPYPASS", kFixDropCopy);
     reader.log_on();
     FixBenchClient client(at.bench, 0);
     client.log_on();

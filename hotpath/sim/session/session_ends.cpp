@@ -8,7 +8,9 @@
 #include "hotpath/protocols/cme/ilink3/frame.hpp"
 #include "hotpath/protocols/cme/ilink3/generated/messages.hpp"
 #include "hotpath/protocols/cme/ilink3/signed_text.hpp"
+#include "hotpath/protocols/cme/venue/ilink_ports.hpp"
 #include "hotpath/protocols/fix/body_text.hpp"
+#include "hotpath/protocols/fix/venue/fix_ports.hpp"
 #include "hotpath/protocols/framing.hpp"
 #include "hotpath/protocols/nasdaq/soupbintcp/packets.hpp"
 #include "hotpath/trader/input_recorder.hpp"
@@ -143,20 +145,22 @@ ServedVenueOptions venue_end(const SessionProtocols& protocols, const book::Book
     const protocols::SequencedStoreOptions reports{.messages_max = replies_max,
                                                    .bytes_max = kReportBytes * replies_max};
     if (protocols.orders == OrderProtocol::Fix) {
-        options.orders = exchange::Port::FixOrders;
-        server.exchange.fix_ids_max = std::min(kFixIdsMax, std::bit_ceil(replies_max));
-        server.fix.reports = reports;
-        server.fix.users.push_back({.comp_id = std::string(kUser),
-                                    .venue_comp_id = std::string(kVenue),
-                                    .password = std::string(protocols::kHiddenPassword)});
+        auto& fix = std::get<exchange::FixOptions>(server.protocols);
+        options.orders = exchange::kFixOrders;
+        fix.desk.ids_max = std::min(kFixIdsMax, std::bit_ceil(replies_max));
+        fix.reports = reports;
+        fix.users.push_back({.comp_id = std::string(kUser),
+                             .venue_comp_id = std::string(kVenue),
+                             .password = std::string(protocols::kHiddenPassword)});
     } else if (protocols.orders == OrderProtocol::Ilink) {
-        options.orders = exchange::Port::IlinkOrders;
-        server.exchange.takes_ilink = true;
-        server.ilink.reports = reports;
-        server.ilink.users.push_back({.access_key_id = std::string(kKey),
-                                      .session = std::string(kIlinkSession),
-                                      .firm = std::string(kFirm),
-                                      .signer = &no_signer()});
+        auto& ilink = std::get<exchange::IlinkOptions>(server.protocols);
+        options.orders = exchange::kIlinkOrders;
+        ilink.desk.is_taken = true;
+        ilink.reports = reports;
+        ilink.users.push_back({.access_key_id = std::string(kKey),
+                               .session = std::string(kIlinkSession),
+                               .firm = std::string(kFirm),
+                               .signer = &no_signer()});
     }
     options.framing = framing_of(protocols.orders);
     if (protocols.feed == FeedProtocol::Mdp3) {

@@ -94,7 +94,7 @@ class IlinkLinkWorld {
         events.push_back(is_answer ? kIlinkAnswer : support::cl_ord_id_of(message));
     }
 
-    support::IlinkVenue venue;
+    support::IlinkProtocol venue;
     ilink3::IlinkServer server = *ilink3::IlinkServer::create({});
     IlinkLink link;
     Time now = kIlinkBegins;

@@ -16,6 +16,7 @@
 /// constructor. Complexity: that of the requests; a mass action O(orders). Source: CME, "iLink
 /// 3 Message Specification" (public).
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -24,19 +25,11 @@
 #include "hotpath/core/fixed_array.hpp"
 #include "hotpath/core/state_bytes.hpp"
 #include "hotpath/exchange/exchange.hpp"
+#include "hotpath/exchange/orders/desk_input.hpp"
 #include "hotpath/protocols/cme/venue/ilink_orders.hpp"
 #include "hotpath/protocols/cme/venue/ilink_reports.hpp"
 
 namespace hotpath::exchange {
-
-/// A message of a session: SBE with its header; with a refusal, one that may not enter an order or
-/// ask about many.
-struct IlinkInput {
-    SessionId session{};
-    Bytes message{};
-    RejectReason refusal = RejectReason::None;
-    Time now{};  // since the midnight of the trading day
-};
 
 struct IlinkDeskCounters {
     std::uint64_t messages = 0;
@@ -54,14 +47,17 @@ class IlinkDesk {
     [[nodiscard]] const IlinkOrders& orders() const noexcept { return orders_; }
     /// Since the last clear(), in order.
     [[nodiscard]] std::span<const Reply> reports() const noexcept { return reports_.reports(); }
+    [[nodiscard]] std::array<std::span<const Reply>, 1> outputs() const noexcept {
+        return {reports()};
+    }
     void clear() noexcept { reports_.clear(); }
 
-    /// Then on_reports(), as after every input of the venue.
-    void on_message(const IlinkInput& input, Exchange& exchange) noexcept;
-    /// Translates the exchange's reports about its orders. `why` the venue cancels orders by itself
-    /// in this input.
-    void on_reports(const Exchange& exchange, Time now,
-                    protocols::cme::ilink3::ExecReason why) noexcept;
+    /// The message is SBE with its header; one with a refusal may not ask about many orders, either. Then
+    /// on_reports(), as after every input of the venue.
+    void on_message(const DeskInput& input, Exchange& exchange) noexcept;
+    /// Translates the exchange's reports about its orders. `is_disconnect`: this input cancels the
+    /// orders of a session that is disconnected.
+    void on_reports(const Exchange& exchange, Time now, bool is_disconnect) noexcept;
 
     void save(StateWriter& writer) const;
     void load(StateReader& reader);

@@ -20,14 +20,13 @@ namespace {
 using namespace hotpath;
 namespace ilink3 = protocols::cme::ilink3;
 
-exchange::ExchangeOptions options() {
-    exchange::ExchangeOptions options = support::fuzzed_exchange();
-    options.takes_ilink = true;
-    return options;
+exchange::VenueProtocols::DeskOptions desks() {
+    return {exchange::FixDeskOptions{}, exchange::IlinkDeskOptions{.is_taken = true}};
 }
 
 void check(const exchange::VenueLog& log) {
-    for (const exchange::Reply& report : log.ilink_reports()) {
+    for (const exchange::Reply& report :
+         log.outputs_of<exchange::IlinkProtocol>(exchange::IlinkProtocol::kReports)) {
         const protocols::DecodeStatus status =
             ilink3::visit_message(report.message, [](const auto& m) {
                 using Message = std::remove_cvref_t<decltype(m)>;
@@ -36,8 +35,9 @@ void check(const exchange::VenueLog& log) {
             });
         HOTPATH_ASSERT(status == protocols::DecodeStatus::Ok, "a report must be of the schema");
     }
-    HOTPATH_ASSERT(log.ilink().orders().size() == log.exchange().session_orders(),
-                   "the desk's open orders must be the venue's");
+    HOTPATH_ASSERT(
+        log.desk_of<exchange::IlinkProtocol>().orders().size() == log.exchange().session_orders(),
+        "the desk's open orders must be the venue's");
 }
 
 /// Three bytes choose a message's few terms, so that orders trade, are replaced and canceled.
@@ -123,7 +123,7 @@ std::vector<std::byte> a_message(std::uint8_t kind, std::uint8_t a, std::uint8_t
 /// refuses it; the lowest six are the length in units of 8 bytes, or with 0 three bytes are a whole
 /// message.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    support::TwinLogs logs(options());
+    support::TwinLogs logs(support::fuzzed_exchange(), desks());
     const protocols::nasdaq::itch50::StockDirectory listing = support::fuzzed_listing();
     logs.apply(exchange::event::Publication{listing.bytes()}, check);
     for (std::span<const std::uint8_t> rest(data, size); !rest.empty();) {
@@ -143,7 +143,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
                                                   .reason = support::fuzzed_refusal(head),
                                                   .message = message};
         logs.apply(event, [](const exchange::VenueLog& log) {
-            HOTPATH_ASSERT(!log.ilink_reports().empty(), "every message must be answered");
+            HOTPATH_ASSERT(
+                !log.outputs_of<exchange::IlinkProtocol>(exchange::IlinkProtocol::kReports).empty(),
+                "every message must be answered");
             check(log);
         });
     }

@@ -206,7 +206,9 @@ class IlinkDesk::ReportReader {
     const AmendedTrade* amended_;
 };
 
-void IlinkDesk::on_reports(const Exchange& exchange, Time now, ExecReason why) noexcept {
+void IlinkDesk::on_reports(const Exchange& exchange, Time now, bool is_disconnect) noexcept {
+    const ExecReason why =
+        is_disconnect ? ExecReason::CancelOnDisconnect : ExecReason::MarketExchangeOption;
     for (const OrderReport& report : exchange.reports()) {
         ReportReader reader(*this, address_of(report.session, exchange, now), why,
                             exchange.amended());

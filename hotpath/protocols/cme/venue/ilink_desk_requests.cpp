@@ -96,7 +96,7 @@ constexpr std::uint16_t kOrderIdTag = 37;
 /// One message while it is carried out.
 class IlinkDesk::RequestReader {
   public:
-    RequestReader(IlinkDesk& desk, const IlinkInput& input, Exchange& exchange) noexcept
+    RequestReader(IlinkDesk& desk, const DeskInput& input, Exchange& exchange) noexcept
         : desk_(desk),
           input_(input),
           exchange_(exchange),
@@ -328,13 +328,13 @@ class IlinkDesk::RequestReader {
     }
 
     IlinkDesk& desk_;
-    const IlinkInput& input_;
+    const DeskInput& input_;
     Exchange& exchange_;
     IlinkAddress to_;
 };
 
 /// A cancel that was refused at the port is carried out: only orders are refused there.
-void IlinkDesk::on_message(const IlinkInput& input, Exchange& exchange) noexcept {
+void IlinkDesk::on_message(const DeskInput& input, Exchange& exchange) noexcept {
     ++counters_.messages;
     RequestReader reader(*this, input, exchange);
     const protocols::DecodeStatus status =

@@ -34,7 +34,7 @@ TEST(IlinkDesk, AnOrderIsAcceptedAsNew) {
     IlinkVenueLog venue;
     EXPECT_EQ(venue.enter(kOurUser, {.id = "A1"}), IlinkLines{"0 New order 1 A1 R1 100@50.0000"});
     EXPECT_EQ(venue.log().exchange().session_orders(kOurUser), 1U);
-    EXPECT_EQ(venue.log().ilink().orders().size(), 1U);
+    EXPECT_EQ(venue.log().desk_of<IlinkProtocol>().orders().size(), 1U);
 }
 
 TEST(IlinkDesk, AnOrderOfTheSchemaVersionBeforeIsTaken) {
@@ -83,7 +83,7 @@ TEST(IlinkDesk, ATradeIsReportedToBothSides) {
                   "0 TradeOutright order 1 A1 11 100@50.0000 last 40@50.0000 cum 40 leaves 60",
                   "1 TradeOutright order 3 B1 12 40@49.0000 last 40@50.0000 took cum 40 leaves 0",
               }));
-    EXPECT_EQ(venue.log().ilink().orders().size(), 1U);
+    EXPECT_EQ(venue.log().desk_of<IlinkProtocol>().orders().size(), 1U);
 }
 
 TEST(IlinkDesk, AMarketOrderHasNoPrice) {
@@ -112,7 +112,7 @@ TEST(IlinkDesk, WhatDoesNotExecuteAtOnceIsEliminated) {
         ASSERT_EQ(lines.size(), 2U);
         EXPECT_TRUE(lines[1].starts_with("0 Elimination order "));
     }
-    EXPECT_EQ(venue.log().ilink().orders().size(), 0U);
+    EXPECT_EQ(venue.log().desk_of<IlinkProtocol>().orders().size(), 0U);
 }
 
 TEST(IlinkDesk, FillOrKillTakesAllOrNothing) {
@@ -122,7 +122,7 @@ TEST(IlinkDesk, FillOrKillTakesAllOrNothing) {
         kTheirUser,
         {.id = "B1", .side = kSellSide, .qty = 11, .time_in_force = IlinkTimeInForce::FillOrKill});
     EXPECT_EQ(lines.back(), "1 Elimination order 3 B1 R3 11@50.0000 cum 0");
-    EXPECT_EQ(venue.log().ilink().orders().size(), 1U);
+    EXPECT_EQ(venue.log().desk_of<IlinkProtocol>().orders().size(), 1U);
 }
 
 TEST(IlinkDesk, ACancelIsReportedUnderItsOwnLabels) {
@@ -155,7 +155,7 @@ TEST(IlinkDesk, WithoutAnOrderIdARequestIsAnsweredWithTheTag) {
     EXPECT_EQ(reject.load_ref_tag_id(), 37);
     EXPECT_EQ(venue.replace(kOurUser, {.id = "A2"}),
               IlinkLines{"0 BusinessReject reason 5 of G: OrderID is missing"});
-    EXPECT_EQ(venue.log().ilink().counters().business_rejects, 2U);
+    EXPECT_EQ(venue.log().desk_of<IlinkProtocol>().counters().business_rejects, 2U);
 }
 
 TEST(IlinkDesk, AReplacementKeepsItsOrderId) {
@@ -194,7 +194,7 @@ TEST(IlinkDesk, AReductionToWhatHasTradedEndsTheOrder) {
     venue.enter(kTheirUser, {.id = "S", .side = kSellSide, .qty = 30});
     EXPECT_EQ(venue.replace(kOurUser, {.id = "A2", .order_id = 1, .qty = 20}),
               IlinkLines{"0 Modify order 1 A2 R3 30@50.0000 cum 30 leaves 0"});
-    EXPECT_EQ(venue.log().ilink().orders().size(), 0U);
+    EXPECT_EQ(venue.log().desk_of<IlinkProtocol>().orders().size(), 0U);
     EXPECT_EQ(venue.log().exchange().session_orders(kOurUser), 0U);
 }
 
@@ -207,7 +207,7 @@ TEST(IlinkDesk, AReplacementThatTradesOnArrivalIsModifiedFirst) {
     ASSERT_EQ(lines.size(), 3U);
     EXPECT_EQ(lines[0], "0 Modify order 3 A2 R3 100@51.0000 cum 0 leaves 100");
     EXPECT_TRUE(lines[2].starts_with("0 TradeOutright order 3 A2 11 "));
-    EXPECT_EQ(venue.log().ilink().orders().size(), 0U);
+    EXPECT_EQ(venue.log().desk_of<IlinkProtocol>().orders().size(), 0U);
 }
 
 TEST(IlinkDesk, AReplacementOfAnotherSideOrInstrumentIsRefused) {
@@ -229,7 +229,7 @@ TEST(IlinkDesk, AReplacementOfAnotherSideOrInstrumentIsRefused) {
     ASSERT_EQ(high.size(), 1U) << "the venue refuses it";
     EXPECT_TRUE(high[0].starts_with("0 OrderCancelReplaceReject order 1 A2 "));
     EXPECT_EQ(venue.log().exchange().session_orders(kOurUser), 1U);
-    EXPECT_EQ(venue.log().ilink().orders().size(), 1U);
+    EXPECT_EQ(venue.log().desk_of<IlinkProtocol>().orders().size(), 1U);
 }
 
 TEST(IlinkDesk, AnOrderThatTheVenueDoesNotTakeIsRejectedWithTheReason) {
@@ -270,7 +270,7 @@ TEST(IlinkDesk, AnOrderThatTheVenueDoesNotTakeIsRejectedWithTheReason) {
     EXPECT_EQ(refused({.side = static_cast<protocols::cme::ilink3::Side>(3)}),
               "11: Side must be 1 or 2");
     EXPECT_EQ(venue.log().exchange().session_orders(kOurUser), 0U);
-    EXPECT_EQ(venue.log().ilink().orders().size(), 0U);
+    EXPECT_EQ(venue.log().desk_of<IlinkProtocol>().orders().size(), 0U);
 }
 
 TEST(IlinkDesk, WhatIsRefusedAtThePortIsRejected) {
@@ -333,7 +333,7 @@ TEST(IlinkDesk, ChangesByOuchAreReported) {
     cancel.store_user_ref_num(2);
     EXPECT_EQ(venue.apply(event::Order{kOurUser, cancel.bytes()}),
               IlinkLines{"0 Cancel order 1 A1 R3 80@49.0000 cum 0"});
-    EXPECT_EQ(venue.log().ilink().orders().size(), 0U);
+    EXPECT_EQ(venue.log().desk_of<IlinkProtocol>().orders().size(), 0U);
 }
 
 TEST(IlinkDesk, WhatCannotBeReadIsAnsweredAndCounted) {
@@ -342,7 +342,7 @@ TEST(IlinkDesk, WhatCannotBeReadIsAnsweredAndCounted) {
     order.length = 40;
     EXPECT_EQ(venue.send(kOurUser, order),
               IlinkLines{"0 BusinessReject reason 0 of D: the message cannot be read"});
-    EXPECT_EQ(venue.log().ilink().counters().malformed, 1U);
+    EXPECT_EQ(venue.log().desk_of<IlinkProtocol>().counters().malformed, 1U);
     const auto report = ilink_bytes<protocols::cme::ilink3::ExecutionReportNew>([](auto&) {});
     EXPECT_EQ(venue.send(kOurUser, report),
               IlinkLines{"0 BusinessReject reason 3 of : the venue has no such message"});
@@ -359,7 +359,8 @@ TEST(IlinkDesk, AReplayMakesTheSameReportsAndAStateThatIsLoadedGoesOn) {
     venue.enter(kOurUser, {.id = "A1"});
     venue.enter(kTheirUser, {.id = "B1", .side = kSellSide, .qty = 30});
     venue.replace(kOurUser, {.id = "A2", .order_id = 1, .qty = 90, .price = 48 * kDollar});
-    VenueLog again = *VenueLog::create(support::ilink_venue_options(), nullptr);
+    VenueLog again =
+        *VenueLog::create(support::logged_venue_options(), nullptr, support::ilink_desks());
     for (const auto& record : venue.records()) {
         Input input;
         ASSERT_EQ(decode(record, input), protocols::DecodeStatus::Ok);
@@ -369,7 +370,8 @@ TEST(IlinkDesk, AReplayMakesTheSameReportsAndAStateThatIsLoadedGoesOn) {
     EXPECT_EQ(again.output_checksum(), venue.log().output_checksum());
     StateWriter state;
     again.save(state);
-    VenueLog loaded = *VenueLog::create(support::ilink_venue_options(), nullptr);
+    VenueLog loaded =
+        *VenueLog::create(support::logged_venue_options(), nullptr, support::ilink_desks());
     StateReader reader(state.bytes());
     loaded.load(reader);
     ASSERT_TRUE(reader.is_done());
@@ -379,9 +381,10 @@ TEST(IlinkDesk, AReplayMakesTheSameReportsAndAStateThatIsLoadedGoesOn) {
                             .outputs = loaded.outputs_so_far(),
                             .event = event::IlinkMessage{kOurUser, {}, cancel.view()}}),
               ApplyStatus::Ok);
-    ASSERT_EQ(loaded.ilink_reports().size(), 1U);
-    EXPECT_EQ(support::ilink_line(loaded.ilink_reports()[0].message),
-              "Cancel order 1 C1 R4 90@48.0000 cum 30");
+    ASSERT_EQ(loaded.outputs_of<IlinkProtocol>(IlinkProtocol::kReports).size(), 1U);
+    EXPECT_EQ(
+        support::ilink_line(loaded.outputs_of<IlinkProtocol>(IlinkProtocol::kReports)[0].message),
+        "Cancel order 1 C1 R4 90@48.0000 cum 30");
 }
 
 TEST(IlinkDesk, TheEndOfTheDayEliminatesDayOrders) {
@@ -391,7 +394,7 @@ TEST(IlinkDesk, TheEndOfTheDayEliminatesDayOrders) {
     std::array<std::byte, kControlLengthMax> room{};
     const IlinkLines lines = venue.apply(event::Command{{}, encode(end, room)});
     EXPECT_EQ(lines, IlinkLines{"0 Elimination order 1 A1 R2 100@50.0000 cum 0"});
-    EXPECT_EQ(venue.log().ilink().orders().size(), 0U);
+    EXPECT_EQ(venue.log().desk_of<IlinkProtocol>().orders().size(), 0U);
 }
 
 }  // namespace

@@ -51,7 +51,7 @@ support::IlinkBytes mass_action(const MassTerms& terms) {
 class IlinkMassAction : public testing::Test {
   protected:
     static ExchangeOptions options() {
-        ExchangeOptions options = support::ilink_venue_options();
+        ExchangeOptions options = support::logged_venue_options();
         options.takes_extensions = true;
         return options;
     }
@@ -90,7 +90,8 @@ class IlinkMassAction : public testing::Test {
         }
         EXPECT_TRUE(lines[0].ends_with(" orders " + std::to_string(reports))) << lines[0];
         EXPECT_EQ(venue.log().exchange().session_orders(kOtherUser), 1U);
-        EXPECT_LE(venue.log().ilink().orders().size(), venue.log().exchange().session_orders());
+        EXPECT_LE(venue.log().desk_of<IlinkProtocol>().orders().size(),
+                  venue.log().exchange().session_orders());
         return ids;
     }
 

@@ -56,7 +56,7 @@ support::IlinkBytes mass_status(const StatusTerms& terms) {
 class IlinkMassStatus : public testing::Test {
   protected:
     static ExchangeOptions options() {
-        ExchangeOptions options = support::ilink_venue_options();
+        ExchangeOptions options = support::logged_venue_options();
         options.takes_extensions = true;
         return options;
     }
@@ -187,7 +187,7 @@ TEST_F(IlinkMassStatus, ARequestThatNamesNothingIsRefused) {
     EXPECT_EQ(refused({.type = MassStatusReqType::MarketSegment, .segment = 2}), "1 tag 1300");
     EXPECT_EQ(refused({.type = static_cast<MassStatusReqType>(2)}), "0 tag 585");
     EXPECT_EQ(refused({.by = OrdStatusReqType::Account}), "0 tag 5000");
-    EXPECT_EQ(venue.log().ilink().counters().business_rejects, 7U);
+    EXPECT_EQ(venue.log().desk_of<IlinkProtocol>().counters().business_rejects, 7U);
 }
 
 TEST_F(IlinkMassStatus, ItChangesNothing) {

@@ -22,7 +22,12 @@ struct IlinkUser {
     protocols::cme::ilink3::Signer* signer = nullptr;  // has the secret key; outlives the server
 };
 
+struct IlinkDeskOptions {
+    bool is_taken = false;  // orders over iLink 3
+};
+
 struct IlinkOptions {
+    IlinkDeskOptions desk{};
     std::vector<IlinkUser> users{};
     protocols::SequencedStoreOptions reports{.messages_max = 100'000};  // a day, of each session
     Nanos keep_alive{10 * kNanosPerSecond};                             // the venue's promise

@@ -26,7 +26,7 @@ constexpr auto kPassive = protocols::cme::ilink3::ExecutionMode::Passive;
 class IlinkOrderTypes : public testing::Test {
   protected:
     static ExchangeOptions options() {
-        ExchangeOptions options = support::ilink_venue_options();
+        ExchangeOptions options = support::logged_venue_options();
         options.takes_extensions = true;
         return options;
     }
@@ -125,7 +125,8 @@ TEST_F(IlinkOrderTypes, APassiveOrderRestsOrIsCanceled) {
     EXPECT_EQ(would_take.back().find("Trade"), std::string::npos) << would_take.back();
     EXPECT_EQ(venue.log().exchange().session_orders(kTypeUser), 1U);
     EXPECT_EQ(venue.log().exchange().counters().executions, 0U);
-    EXPECT_EQ(venue.log().ilink().orders().size(), venue.log().exchange().session_orders());
+    EXPECT_EQ(venue.log().desk_of<IlinkProtocol>().orders().size(),
+              venue.log().exchange().session_orders());
 }
 
 TEST_F(IlinkOrderTypes, AStateThatIsSavedHasThem) {
@@ -137,12 +138,13 @@ TEST_F(IlinkOrderTypes, AStateThatIsSavedHasThem) {
                             .type = OrderTypeReq::StopWithProtection});
     StateWriter state;
     venue.log().save(state);
-    VenueLog loaded = *VenueLog::create(options(), nullptr);
+    VenueLog loaded = *VenueLog::create(options(), nullptr, support::ilink_desks());
     StateReader reader(state.bytes());
     loaded.load(reader);
     ASSERT_TRUE(reader.is_done());
     EXPECT_EQ(loaded.state_checksum(), venue.log().state_checksum());
-    const IlinkOrder* const kept = loaded.ilink().orders().find(kTypeUser, OrderId{7});
+    const IlinkOrder* const kept =
+        loaded.desk_of<IlinkProtocol>().orders().find(kTypeUser, OrderId{7});
     ASSERT_NE(kept, nullptr);
     EXPECT_TRUE(kept->terms.is_passive);
 }

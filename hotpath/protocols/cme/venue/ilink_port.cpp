@@ -177,7 +177,8 @@ bool IlinkPort::try_order(ConnectionId id, Bytes message, Time now) noexcept {
     if (is_order) {
         const PortOrder order =
             intake_.has_limits(*of_user)
-                ? port_order_of(core_.exchange(), core_.log().ilink(), *of_user, message)
+                ? port_order_of(core_.exchange(), core_.log().desk_of<IlinkProtocol>(), *of_user,
+                                message)
                 : PortOrder{.is_new = kind == IlinkOrderKind::Enter};
         reason = intake_.refusal_of(*of_user, order, now);
     } else if (is_ilink_mass_status(message) && !has_room_for_statuses(*of_user)) {
@@ -230,7 +231,7 @@ void IlinkPort::look_for(TradeSearch& search, SessionId session) const noexcept 
 
 void IlinkPort::on_outputs() noexcept {
     const VenueLog& log = core_.log();
-    sessions_.count(log.users(), log.ilink_reports(),
+    sessions_.count(log.users(), log.outputs_of<IlinkProtocol>(IlinkProtocol::kReports),
                     [this](SessionId session) { core_.note_crowded(session); });
 }
 
@@ -319,7 +320,7 @@ void IlinkPort::replay(const Input& input) noexcept {
             end->apply(numbers);
         }
     }
-    for (const Reply& report : core_.log().ilink_reports()) {
+    for (const Reply& report : core_.log().outputs_of<IlinkProtocol>(IlinkProtocol::kReports)) {
         if (IlinkEnd* const end = end_of(report.session)) {
             core_.counters().replies_not_kept += end->stream.try_append(report.message) ? 0U : 1U;
         }
@@ -327,13 +328,13 @@ void IlinkPort::replay(const Input& input) noexcept {
 }
 
 void IlinkPort::save(StateWriter& writer) const {
-    if (core_.log().takes_ilink()) {
+    if (core_.log().takes<IlinkProtocol>()) {
         sessions_.save(core_.log().users(), writer);
     }
 }
 
 void IlinkPort::load(StateReader& reader) {
-    if (core_.log().takes_ilink()) {
+    if (core_.log().takes<IlinkProtocol>()) {
         sessions_.load(core_.log().users(), reader);
     }
 }

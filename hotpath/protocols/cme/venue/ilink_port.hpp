@@ -16,14 +16,15 @@
 
 #include "hotpath/exchange/server/port_context.hpp"
 #include "hotpath/exchange/server/venue_port.hpp"
+#include "hotpath/protocols/cme/venue/ilink_ports.hpp"
 #include "hotpath/protocols/cme/venue/ilink_sessions.hpp"
 
 namespace hotpath::exchange {
 
 class IlinkPort final : public VenuePort {
   public:
-    static constexpr std::array kPorts{Port::IlinkOrders};
-    static constexpr std::array kKinds{OutputKind::IlinkReport};
+    static constexpr std::array kPorts{kIlinkOrders};
+    static constexpr std::array kKinds{output_kind<IlinkProtocol>(IlinkProtocol::kReports)};
 
     [[nodiscard]] static Expected<std::unique_ptr<IlinkPort>> create(const PortContext& context);
     /// create() calls it.

@@ -24,7 +24,7 @@ struct IlinkPortClient : protocols::cme::ilink3::NullIlinkClientListener {
                              protocols::cme::ilink3::Signer& signer = support::ilink_signer(0))
         : bench(at),
           client(*protocols::cme::ilink3::IlinkClient::create(support::ilink_client_of(0), signer)),
-          id(bench.connect(Port::IlinkOrders)) {
+          id(bench.connect(kIlinkOrders)) {
         client.begin_session({.uuid = 1'000});
         client.on_connected(bench.now);
         run();
@@ -90,7 +90,7 @@ TEST(IlinkPort, AWrongSignatureIsAFailedLogin) {
 
 TEST(IlinkPort, WhatIsNoMessageOfTheProtocolEndsTheConnection) {
     IlinkPortBench bench(ilink_venue_server(1, 1));
-    const ConnectionId id = bench.connect(Port::IlinkOrders);
+    const ConnectionId id = bench.connect(kIlinkOrders);
     bench.give(id, std::as_bytes(std::span("GET / HTTP/1.1\r\n\r\n")));
     static_cast<void>(bench.take(id));
     bench.core.sweep(id, bench.now);

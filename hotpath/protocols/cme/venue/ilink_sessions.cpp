@@ -25,14 +25,15 @@ constexpr std::size_t kIlinkFrameMax = ilink3::kFramingHeaderLength + kInputMess
 
 [[nodiscard]] ilink3::IlinkServerOptions ilink_server_options(const VenueServerOptions& options) {
     const protocols::nasdaq::soupbintcp::ConnectionOptions& soup = options.soup.connection;
+    const auto& ilink = std::get<IlinkOptions>(options.protocols);
     return {.connection = {.frame_length_max = kIlinkFrameMax,
                            .output_bytes_max = std::max(soup.output_bytes_max, 4 * kIlinkFrameMax),
-                           .keep_alive_interval = options.ilink.keep_alive,
+                           .keep_alive_interval = ilink.keep_alive,
                            .login_timeout = soup.login_timeout,
                            .stall_timeout = soup.stall_timeout},
-            .keep_alive_min_ms = options.ilink.keep_alive_min_ms,
-            .keep_alive_max_ms = options.ilink.keep_alive_max_ms,
-            .retransmit_messages_max = options.ilink.retransmit_messages_max};
+            .keep_alive_min_ms = ilink.keep_alive_min_ms,
+            .keep_alive_max_ms = ilink.keep_alive_max_ms,
+            .retransmit_messages_max = ilink.retransmit_messages_max};
 }
 
 }  // namespace
@@ -122,7 +123,7 @@ void IlinkEnd::load(StateReader& reader) {
 
 Expected<IlinkSessions> IlinkSessions::create(const VenueServerOptions& options) {
     IlinkSessions sessions;
-    for (const IlinkUser& user : options.ilink.users) {
+    for (const IlinkUser& user : std::get<IlinkOptions>(options.protocols).users) {
         if (Expected<void> added = sessions.add(user, options); !added) {
             return std::unexpected(std::move(added.error()));
         }
@@ -148,16 +149,16 @@ Expected<void> IlinkSessions::add(const IlinkUser& user, const VenueServerOption
         return fail("exchange: an iLink 3 session must be unique in its firm, two are session " +
                     user.session + " of firm " + user.firm);
     }
-    Expected<protocols::SequencedStore> reports =
-        make_stream(options.ilink.reports, options.stream_memory);
-    Expected<protocols::SequencedStore> former =
-        make_stream(options.ilink.reports, options.stream_memory);
+    const protocols::SequencedStoreOptions& kept =
+        std::get<IlinkOptions>(options.protocols).reports;
+    Expected<protocols::SequencedStore> reports = make_stream(kept, options.stream_memory);
+    Expected<protocols::SequencedStore> former = make_stream(kept, options.stream_memory);
     if (!reports || !former) {
         return std::unexpected(std::move(reports ? former.error() : reports.error()));
     }
     auto end = std::make_unique<IlinkEnd>(user, options.users[user.user].username,
                                           std::move(*reports), std::move(*former));
-    end->reports_max = options.ilink.reports.messages_max;
+    end->reports_max = kept.messages_max;
     keep(std::move(end));
     return {};
 }

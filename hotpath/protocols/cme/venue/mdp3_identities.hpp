@@ -15,11 +15,11 @@ namespace hotpath::exchange {
 
 [[nodiscard]] inline std::vector<Mdp3Identity> mdp3_identities(const VenueLog& log) {
     std::vector<Mdp3Identity> all;
-    if (!log.takes_ilink()) {
+    if (!log.takes<IlinkProtocol>()) {
         return all;
     }
     const SessionOrders& orders = log.exchange().venue().orders;
-    log.ilink().orders().for_each([&](const IlinkOrder& order) {
+    log.desk_of<IlinkProtocol>().orders().for_each([&](const IlinkOrder& order) {
         const SessionOrder* const open = orders.find(order.session, order.user_ref_num);
         if (open != nullptr && open->id != order.order_id &&
             log.exchange().books().find(open->id)) {

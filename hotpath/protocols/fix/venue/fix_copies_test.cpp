@@ -24,12 +24,6 @@ using support::FixVenue;
 constexpr SessionId kFixSession{0};
 constexpr SessionId kOuchSession{1};
 
-ExchangeOptions options_with_copies() {
-    ExchangeOptions options = support::fix_venue_options();
-    options.has_fix_copies = true;
-    return options;
-}
-
 ouch50::EnterOrder entered(std::uint32_t number, char side, std::uint32_t qty,
                            std::uint64_t price) {
     ouch50::EnterOrder m;
@@ -54,9 +48,9 @@ class FixCopies : public testing::Test {
         venue_.send(kFixSession, body);
         return venue_.copies();
     }
-    [[nodiscard]] std::size_t kept() { return venue_.log().fix().copied_orders(); }
+    [[nodiscard]] std::size_t kept() { return venue_.log().desk_of<FixProtocol>().copied_orders(); }
 
-    FixVenue venue_{options_with_copies()};
+    FixVenue venue_{support::logged_venue_options(), support::fix_desks(true)};
 };
 
 TEST_F(FixCopies, AnOrderByOuchIsReportedAsOneByFixUnderItsUserRefNum) {
@@ -130,7 +124,7 @@ TEST_F(FixCopies, WithoutThemThereAreNone) {
     FixVenue venue;
     venue.apply(event::Order{kOuchSession, entered(1, 'S', 100, 500'000).bytes()});
     EXPECT_TRUE(venue.copies().empty());
-    EXPECT_EQ(venue.log().fix().copied_orders(), 0U);
+    EXPECT_EQ(venue.log().desk_of<FixProtocol>().copied_orders(), 0U);
 }
 
 TEST_F(FixCopies, OrdersByOuchAreKeptAsLongAsTheyAreOpenAndNoLonger) {
@@ -186,12 +180,13 @@ TEST_F(FixCopies, OrdersByOuchAreKeptAsLongAsTheyAreOpenAndNoLonger) {
     }
     StateWriter writer;
     venue_.log().save(writer);
-    auto loaded = *VenueLog::create(options_with_copies(), nullptr);
+    auto loaded =
+        *VenueLog::create(support::logged_venue_options(), nullptr, support::fix_desks(true));
     StateReader reader(writer.bytes());
     loaded.load(reader);
     EXPECT_TRUE(reader.is_done());
     EXPECT_EQ(loaded.state_checksum(), venue_.log().state_checksum());
-    EXPECT_EQ(loaded.fix().copied_orders(), kept());
+    EXPECT_EQ(loaded.desk_of<FixProtocol>().copied_orders(), kept());
 }
 
 }  // namespace

@@ -16,14 +16,14 @@ constexpr const fix::Dialect* kDialects[] = {&fix::kDialect44, &fix::kDialect42}
 
 }  // namespace
 
-FixDesk::FixDesk(const ExchangeOptions& options)
+FixDesk::FixDesk(const ExchangeOptions& exchange, const FixDeskOptions& options)
     : fields_(fix::data_fields_of(fix::kFix44), {.fields_max = kFieldsMax}),
-      orders_(options.fix_ids_max),
-      reports_(reports_of_input_max(options),
-               options.has_fix_copies ? reports_of_input_max(options) : 0),
-      dialects_(options.sessions_max) {
-    if (options.has_fix_copies) {
-        copied_.emplace(options.session_orders_max);
+      orders_(options.ids_max),
+      reports_(reports_of_input_max(exchange),
+               options.has_copies ? reports_of_input_max(exchange) : 0),
+      dialects_(exchange.sessions_max) {
+    if (options.has_copies) {
+        copied_.emplace(exchange.session_orders_max);
     }
 }
 
@@ -34,7 +34,7 @@ FixAddress FixDesk::address_of(SessionId session, const Exchange& exchange,
             .time = utc_of(exchange, now)};
 }
 
-void FixDesk::on_message(const FixInput& input, Exchange& exchange) noexcept {
+void FixDesk::on_message(const DeskInput& input, Exchange& exchange) noexcept {
     ++counters_.messages;
     const bool is_split = fields_.split(input.message) == fix::SplitStatus::Ok;
     const FixRequest request = FixRequest::of(fields_);

@@ -10,7 +10,7 @@
 /// depends on the inputs alone, so that a replay makes the same reports. Matching, limits and the
 /// book know nothing of FIX: an order by FIX and the same by another protocol are one.
 ///
-/// With has_fix_copies it also copies each report about an order, and makes the same reports of
+/// With has_copies it also copies each report about an order, and makes the same reports of
 /// orders of other protocols: what FIX drop copies are sent.
 ///
 /// A replacement that only lowers OrderQty keeps its place in the queue: it is a reduction. Each FIX version's words are its dialect's: that of the session's
@@ -18,6 +18,7 @@
 /// Complexity: that of the requests; a mass cancel O(ids of the day). Source: FIX 4.2 and 4.4,
 /// volume 4 and appendix D, order state changes.
 
+#include <array>
 #include <cstdint>
 #include <limits>
 #include <optional>
@@ -27,25 +28,18 @@
 #include "hotpath/core/fixed_array.hpp"
 #include "hotpath/core/state_bytes.hpp"
 #include "hotpath/exchange/exchange.hpp"
+#include "hotpath/exchange/orders/desk_input.hpp"
 #include "hotpath/protocols/fix/field_list.hpp"
 #include "hotpath/protocols/fix/venue/copied_orders.hpp"
+#include "hotpath/protocols/fix/venue/fix_options.hpp"
 #include "hotpath/protocols/fix/venue/fix_orders.hpp"
 #include "hotpath/protocols/fix/venue/fix_reports.hpp"
 #include "hotpath/protocols/fix/venue/fix_request.hpp"
 
 namespace hotpath::exchange {
 
-/// The refusal of a drop copy's message; no reason of the venue.
+/// The refusal of a drop copy's message, which is not carried out at all; no reason of the venue.
 inline constexpr RejectReason kOfDropCopy{std::numeric_limits<std::uint16_t>::max()};
-
-/// A message of a session; with a refusal, one that may not enter an order, or one that is not
-/// carried out at all (kOfDropCopy).
-struct FixInput {
-    SessionId session{};
-    Bytes message{};
-    RejectReason refusal = RejectReason::None;
-    Time now{};  // since the midnight of the trading day
-};
 
 struct FixDeskCounters {
     std::uint64_t messages = 0;
@@ -58,8 +52,8 @@ struct FixDeskCounters {
 
 class FixDesk {
   public:
-    /// options.fix_ids_max is a power of two.
-    explicit FixDesk(const ExchangeOptions& options);
+    /// options.ids_max is a power of two.
+    FixDesk(const ExchangeOptions& exchange, const FixDeskOptions& options);
 
     [[nodiscard]] const FixDeskCounters& counters() const noexcept { return counters_; }
     [[nodiscard]] const FixOrders& orders() const noexcept { return orders_; }
@@ -71,6 +65,9 @@ class FixDesk {
     [[nodiscard]] std::span<const Reply> copies() const noexcept {
         return reports_.copies().reports();
     }
+    [[nodiscard]] std::array<std::span<const Reply>, 2> outputs() const noexcept {
+        return {replies(), copies()};
+    }
     /// Open orders of other protocols that are copied.
     [[nodiscard]] std::size_t copied_orders() const noexcept {
         return copied_ ? copied_->size() : 0;
@@ -78,9 +75,9 @@ class FixDesk {
     void clear() noexcept { reports_.clear(); }
 
     /// Then on_reports(), as after every input of the venue.
-    void on_message(const FixInput& input, Exchange& exchange) noexcept;
+    void on_message(const DeskInput& input, Exchange& exchange) noexcept;
     /// Translates the exchange's reports about FIX orders.
-    void on_reports(const Exchange& exchange, Time now) noexcept;
+    void on_reports(const Exchange& exchange, Time now, bool /*is_disconnect*/) noexcept;
 
     void save(StateWriter& writer) const;
     void load(StateReader& reader);
@@ -99,7 +96,7 @@ class FixDesk {
     };
     /// The message that is carried out.
     struct Current {
-        FixInput input;
+        DeskInput input;
         FixRequest request;
         IdText id;
         FixAddress from;

@@ -19,21 +19,20 @@ namespace {
 using namespace hotpath;
 namespace tag = protocols::fix::tag;
 
-exchange::ExchangeOptions options() {
-    exchange::ExchangeOptions options = support::fuzzed_exchange();
-    options.fix_ids_max = 64;
-    options.has_fix_copies = true;
-    return options;
+exchange::VenueProtocols::DeskOptions desks() {
+    return {exchange::FixDeskOptions{.ids_max = 64, .has_copies = true}, {}};
 }
 
 void read_reports(const exchange::VenueLog& log) {
-    for (const exchange::Reply& copy : log.fix_copies()) {
+    for (const exchange::Reply& copy :
+         log.outputs_of<exchange::FixProtocol>(exchange::FixProtocol::kCopies)) {
         protocols::fix::FieldList fields{protocols::fix::DataFields{}};
         HOTPATH_ASSERT(fields.split(copy.message) == protocols::fix::SplitStatus::Ok &&
                            fields.value(tag::kCopyMsgIndicator) == "Y",
                        "every copy must be FIX fields, and say that it is one");
     }
-    for (const exchange::Reply& reply : log.fix_replies()) {
+    for (const exchange::Reply& reply :
+         log.outputs_of<exchange::FixProtocol>(exchange::FixProtocol::kReplies)) {
         protocols::fix::FieldList fields{protocols::fix::DataFields{}};
         HOTPATH_ASSERT(fields.split(reply.message) == protocols::fix::SplitStatus::Ok,
                        "every report must be FIX fields");
@@ -58,7 +57,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     std::ranges::transform(std::span(data, size), text.begin(), [](std::uint8_t byte) {
         return byte == '|' ? std::byte{protocols::fix::kSoh} : std::byte{byte};
     });
-    support::TwinLogs logs(options());
+    support::TwinLogs logs(support::fuzzed_exchange(), desks());
     const protocols::nasdaq::itch50::StockDirectory listing = support::fuzzed_listing();
     logs.apply(exchange::event::Publication{listing.bytes()}, read_reports);
     for (Bytes rest = text; !rest.empty();) {

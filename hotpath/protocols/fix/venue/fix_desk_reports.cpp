@@ -335,7 +335,7 @@ void FixDesk::hand_over(FixOrder& target, FixOrder& successor) noexcept {
     orders_.name(successor, target.user_ref_num);
 }
 
-void FixDesk::on_reports(const Exchange& exchange, Time now) noexcept {
+void FixDesk::on_reports(const Exchange& exchange, Time now, bool /*is_disconnect*/) noexcept {
     for (const OrderReport& report : exchange.reports()) {
         ReportReader reader(*this, address_of(report.session, exchange, now), exchange.amended());
         std::visit(reader, report.event);

@@ -46,7 +46,7 @@ TEST(FixDesk, BytesInADataFieldAreNotFields) {
               FixLines{"0 35=8|37=1|11=A1|17=R1|150=0|39=0|55=AAPL|54=1|38=100|40=2|44=50.0000|"
                        "59=0|151=100|14=0|6=0|"});
     EXPECT_EQ(venue.send(kUs, "35=D|11=A2|" + std::string(kBuy) + "95=8|96=x|11=ZZZ|").size(), 1U);
-    EXPECT_EQ(venue.log().fix().orders().size(), 2U);
+    EXPECT_EQ(venue.log().desk_of<FixProtocol>().orders().size(), 2U);
     const FixLines wrong = venue.send(kUs, "35=D|11=A3|" + std::string(kBuy) + "95=7|96=x|11=ZZZ|");
     ASSERT_EQ(wrong.size(), 1U);
     EXPECT_NE(wrong[0].find("|380=0|58=the message cannot be read|"), std::string::npos);
@@ -387,9 +387,7 @@ TEST(FixDesk, ARefusalOfTheServersIsReportedAsTheVenues) {
 }
 
 TEST(FixDesk, AFullTableOfIdsTakesCancelsAlone) {
-    ExchangeOptions options = support::fix_venue_options();
-    options.fix_ids_max = 16;
-    FixVenue venue(options);
+    FixVenue venue(support::logged_venue_options(), {FixDeskOptions{.ids_max = 16}, {}});
     for (int n = 1; n <= 16; ++n) {
         EXPECT_NE(venue.send(kUs, order("A" + std::to_string(n))).front().find("|39=0|"),
                   std::string::npos);
@@ -434,7 +432,7 @@ TEST(FixDesk, AnOrderThatAnEndedDayTookAlongIsClosed) {
     venue.apply(event::EndOfSession{});
     start_day(venue);
     ASSERT_EQ(venue.log().exchange().session_orders(kUs), 0U);
-    EXPECT_EQ(venue.log().fix().orders().size(), 0U);
+    EXPECT_EQ(venue.log().desk_of<FixProtocol>().orders().size(), 0U);
     // The first order of the new day has the number of the old one.
     venue.send(kUs, order("A2"));
     EXPECT_EQ(venue.send(kUs, cancel("A3", "A1")).front().substr(0, 9), "0 35=9|37");
@@ -463,17 +461,15 @@ TEST(FixDesk, BytesThatAreNoFixAreCountedAndNotAnswered) {
         EXPECT_EQ(venue.apply(event::FixMessage{kUs, {}, std::as_bytes(std::span(noise))}),
                   FixLines{});
     }
-    EXPECT_EQ(venue.log().fix().counters().malformed, 5U);
+    EXPECT_EQ(venue.log().desk_of<FixProtocol>().counters().malformed, 5U);
 }
 
 TEST(FixDesk, AVenueWithoutFixTakesNone) {
-    ExchangeOptions options = support::fix_venue_options();
-    options.fix_ids_max = 0;
+    const ExchangeOptions options = support::logged_venue_options();
     VenueLog log = std::move(*VenueLog::create(options, nullptr));
-    EXPECT_FALSE(log.takes_fix());
+    EXPECT_FALSE(log.takes<FixProtocol>());
     EXPECT_EQ(log.apply({.event = event::FixMessage{}}), ApplyStatus::Impossible);
-    options.fix_ids_max = 17;
-    EXPECT_FALSE(VenueLog::create(options, nullptr).has_value());
+    EXPECT_FALSE(VenueLog::create(options, nullptr, {FixDeskOptions{.ids_max = 17}, {}}));
 }
 
 }  // namespace

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "hotpath/protocols/fix/venue/fix_ports.hpp"
+
 namespace hotpath::exchange {
 
 FixLogons::FixLogons(VenueCore& core, FixSessions& sessions)
@@ -10,7 +12,7 @@ FixLogons::FixLogons(VenueCore& core, FixSessions& sessions)
 void FixLogons::on_connected(ConnectionId id, Time now) noexcept {
     last_words_[id.value].length = 0;
     sessions_.enter(id, now + core_.options().soup.connection.login_timeout,
-                    core_.clients()[id].port == Port::FixDropCopy);
+                    core_.clients()[id].port == kFixDropCopy);
 }
 
 /// A Logon waits until reports of the session that are on their way to the journal have their numbers:

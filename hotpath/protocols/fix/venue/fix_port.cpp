@@ -111,14 +111,15 @@ bool FixPort::try_order(ConnectionId id, const fix::Inbound& inbound, Time now) 
         return false;
     }
     const SessionId of_user = *client.session;
-    const bool is_drop_copy = client.port == Port::FixDropCopy;
+    const bool is_drop_copy = client.port == kFixDropCopy;
     const bool is_enter = inbound.msg_type == "D";
     const bool is_order = !is_drop_copy && (is_enter || inbound.msg_type == "G");
     RejectReason reason = is_drop_copy ? kOfDropCopy : RejectReason::None;
     if (is_order) {
         const PortOrder order =
             intake_.has_limits(of_user)
-                ? port_order_of(core_.exchange(), core_.log().fix(), of_user, inbound.fields)
+                ? port_order_of(core_.exchange(), core_.log().desk_of<FixProtocol>(), of_user,
+                                inbound.fields)
                 : PortOrder{.is_new = is_enter};
         reason = intake_.refusal_of(of_user, order, now);
     }
@@ -205,9 +206,9 @@ void FixPort::sweep(ConnectionId id, Time) noexcept {
 
 void FixPort::on_outputs() noexcept {
     const VenueLog& log = core_.log();
-    sessions_.count(log.users(), log.fix_replies(),
+    sessions_.count(log.users(), log.outputs_of<FixProtocol>(FixProtocol::kReplies),
                     [this](SessionId session) { core_.note_crowded(session); });
-    for (const Reply& report : log.fix_copies()) {
+    for (const Reply& report : log.outputs_of<FixProtocol>(FixProtocol::kCopies)) {
         if (report.session.value < log.users().size()) {
             sessions_.for_each_copy_of(log.users().name_of(report.session), [](FixEnd& end) {
                 ++end.reports_made;
@@ -221,10 +222,10 @@ void FixPort::on_outputs() noexcept {
 void FixPort::keep(const Output& report, Time now) noexcept {
     const Username& name = core_.log().users().name_of(report.session);
     const Time utc = core_.utc(now);
-    if (report.kind == OutputKind::FixCopy) {
+    if (report.kind == output_kind<FixProtocol>(FixProtocol::kCopies)) {
         const Bytes copy = sessions_.with_account(report.bytes, name);
         sessions_.for_each_copy_of(name, [&](FixEnd& end) {
-            core_.counters().fix_copies_not_kept += try_send(end, copy, utc) ? 0U : 1U;
+            core_.counters().copies_not_kept += try_send(end, copy, utc) ? 0U : 1U;
         });
     } else if (FixEnd* const end = sessions_.find(name)) {
         core_.counters().replies_not_kept += try_send(*end, report.bytes, utc) ? 0U : 1U;
@@ -254,30 +255,30 @@ void FixPort::replay(const Input& input) noexcept {
             end->stream.apply(change);
         }
     }
-    for (const Reply& reply : log.fix_replies()) {
+    for (const Reply& reply : log.outputs_of<FixProtocol>(FixProtocol::kReplies)) {
         if (FixEnd* const end = end_of(reply.session)) {
             core_.counters().replies_not_kept += end->stream.try_keep(reply.message) ? 0U : 1U;
         }
     }
-    for (const Reply& report : log.fix_copies()) {
+    for (const Reply& report : log.outputs_of<FixProtocol>(FixProtocol::kCopies)) {
         if (report.session.value < log.users().size()) {
             const Username& name = log.users().name_of(report.session);
             const Bytes copy = sessions_.with_account(report.message, name);
             sessions_.for_each_copy_of(name, [&](FixEnd& end) {
-                core_.counters().fix_copies_not_kept += end.stream.try_keep(copy) ? 0U : 1U;
+                core_.counters().copies_not_kept += end.stream.try_keep(copy) ? 0U : 1U;
             });
         }
     }
 }
 
 void FixPort::save(StateWriter& writer) const {
-    if (core_.log().takes_fix()) {
+    if (core_.log().takes<FixProtocol>()) {
         sessions_.save(core_.log().users(), writer);
     }
 }
 
 void FixPort::load(StateReader& reader) {
-    if (core_.log().takes_fix()) {
+    if (core_.log().takes<FixProtocol>()) {
         sessions_.load(core_.log().users(), reader);
     }
 }

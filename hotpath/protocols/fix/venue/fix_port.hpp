@@ -14,14 +14,16 @@
 #include "hotpath/exchange/server/port_context.hpp"
 #include "hotpath/exchange/server/venue_port.hpp"
 #include "hotpath/protocols/fix/venue/fix_logons.hpp"
+#include "hotpath/protocols/fix/venue/fix_ports.hpp"
 #include "hotpath/protocols/fix/venue/fix_sessions.hpp"
 
 namespace hotpath::exchange {
 
 class FixPort final : public VenuePort {
   public:
-    static constexpr std::array kPorts{Port::FixOrders, Port::FixDropCopy};
-    static constexpr std::array kKinds{OutputKind::FixReport, OutputKind::FixCopy};
+    static constexpr std::array kPorts{kFixOrders, kFixDropCopy};
+    static constexpr std::array kKinds{output_kind<FixProtocol>(FixProtocol::kReplies),
+                                       output_kind<FixProtocol>(FixProtocol::kCopies)};
 
     [[nodiscard]] static Expected<std::unique_ptr<FixPort>> create(const PortContext& context);
     /// create() calls it.

@@ -28,7 +28,7 @@ using support::PortLines;
 struct FixPortLogin {
     std::string comp_id = "CLIENT0";
     std::string password = "SECRET0";
-    Port port = Port::FixOrders;
+    Port port = kFixOrders;
 };
 
 struct FixPortClient : protocols::fix::NullSessionListener {
@@ -135,7 +135,7 @@ TEST(FixPort, AWrongPasswordIsRefusedWithOneAnswerForEveryMistake) {
 
 TEST(FixPort, WhatIsNoFixMessageEndsTheConnection) {
     FixPortBench bench(fix_venue_server(1, 1));
-    const ConnectionId id = bench.connect(Port::FixOrders);
+    const ConnectionId id = bench.connect(kFixOrders);
     bench.give(id, std::as_bytes(std::span("GET / HTTP/1.1\r\n\r\n")));
     EXPECT_TRUE(bench.is_closed(id));
     EXPECT_EQ(bench.core.counters().malformed, 1U);
@@ -143,7 +143,7 @@ TEST(FixPort, WhatIsNoFixMessageEndsTheConnection) {
 
 TEST(FixPort, AConnectionWithoutALogonEndsInItsTime) {
     FixPortBench bench(fix_venue_server(1, 1));
-    const ConnectionId id = bench.connect(Port::FixOrders);
+    const ConnectionId id = bench.connect(kFixOrders);
     bench.now = bench.port.next_deadline(id);
     bench.port.on_timer(id, bench.now);
     EXPECT_TRUE(bench.is_closed(id));
@@ -154,7 +154,7 @@ TEST(FixPort, ADropCopyHasTheReportsOfOthersAndEntersNoOrder) {
     EXPECT_TRUE(bench.port.is_only_way_in(protocols::to_alpha<6>("RISK")));
     EXPECT_FALSE(bench.port.is_only_way_in(protocols::to_alpha<6>("USER0")));
     FixPortClient reader(bench,
-                         {.comp_id = "COPIES", .password = "COPYPASS", .port = Port::FixDropCopy});
+                         {.comp_id = "COPIES", .password = "COPYPASS", .port = kFixDropCopy});
     reader.settle();
     FixPortClient client(bench);
     client.settle();

@@ -19,15 +19,16 @@ namespace {
 [[nodiscard]] fix::SessionOptions session_options(const FixUser& user,
                                                   const VenueServerOptions& options) {
     const protocols::nasdaq::soupbintcp::ConnectionOptions& soup = options.soup.connection;
+    const auto& fix_options = std::get<FixOptions>(options.protocols);
     return {.role = fix::Role::Acceptor,
             .begin_string = user.begin_string,
             .sender_comp_id = user.venue_comp_id,
             .target_comp_id = user.comp_id,
-            .heartbeat_interval_min = options.fix.heartbeat_min,
-            .heartbeat_interval_max = options.fix.heartbeat_max,
+            .heartbeat_interval_min = fix_options.heartbeat_min,
+            .heartbeat_interval_max = fix_options.heartbeat_max,
             .logon_timeout = soup.login_timeout,
             .stall_timeout = soup.stall_timeout,
-            .sending_time_accuracy = options.fix.sending_time_accuracy,
+            .sending_time_accuracy = fix_options.sending_time_accuracy,
             .message_length_max = kFixMessageMax,
             .fields_max = 256,
             .held_messages_max = 32,
@@ -40,7 +41,7 @@ namespace {
 Expected<FixSessions> FixSessions::create(const VenueServerOptions& options) {
     constexpr std::size_t kPorts = 2;  // each with so many connections before their login
     FixSessions sessions(kPorts * options.places.pending_max);
-    for (const FixUser& user : options.fix.users) {
+    for (const FixUser& user : std::get<FixOptions>(options.protocols).users) {
         if (Expected<void> added = sessions.add(user, options); !added) {
             return std::unexpected(std::move(added.error()));
         }
@@ -65,8 +66,9 @@ Expected<void> FixSessions::add(const FixUser& user, const VenueServerOptions& o
     if (user.is_drop_copy && user.begin_string != fix::kDialect44.begin_string) {
         return fail("exchange: a FIX drop copy needs FIX.4.4, got " + user.begin_string);
     }
+    const auto& limits = std::get<FixOptions>(options.protocols);
     const protocols::SequencedStoreOptions& kept =
-        user.is_drop_copy ? options.fix.copies : options.fix.reports;
+        user.is_drop_copy ? limits.copies : limits.reports;
     Expected<protocols::SequencedStore> reports = make_stream(kept, options.stream_memory);
     if (!reports) {
         return std::unexpected(std::move(reports.error()));
@@ -74,7 +76,7 @@ Expected<void> FixSessions::add(const FixUser& user, const VenueServerOptions& o
     auto end = std::make_unique<FixEnd>(
         FixEnd{.user = user,
                .name = options.users[user.user].username,
-               .stream = FixStream(std::move(*reports), options.fix.own_runs_max),
+               .stream = FixStream(std::move(*reports), limits.own_runs_max),
                .reports_max = kept.messages_max});
     Expected<fix::Session> session = fix::Session::create(
         session_options(user, options), fix::dictionary_of(*dialect), end->stream);

@@ -1,5 +1,5 @@
 #pragma once
-/// VenuePorts: the ports of a venue server. A protocol is added by adding its port to the list.
+/// PortList: ports of a venue server; protocols/venue/ports.hpp lists its ports.
 ///
 /// Threads: the server's. Allocation: create(). Complexity: O(ports).
 
@@ -8,11 +8,7 @@
 #include <utility>
 
 #include "hotpath/core/error.hpp"
-#include "hotpath/exchange/server/operator_port.hpp"
-#include "hotpath/protocols/cme/venue/ilink_port.hpp"
-#include "hotpath/protocols/fix/venue/fix_port.hpp"
-#include "hotpath/protocols/nasdaq/venue/glimpse_port.hpp"
-#include "hotpath/protocols/nasdaq/venue/ouch_port.hpp"
+#include "hotpath/exchange/server/port_context.hpp"
 
 namespace hotpath::exchange {
 
@@ -47,8 +43,5 @@ class PortList {
 
     std::tuple<std::unique_ptr<Ports>...> ports_;
 };
-
-/// A snapshot has their states in this order; the outputs of an input are counted in the other.
-using VenuePorts = PortList<OuchPort, OperatorPort, GlimpsePort, FixPort, IlinkPort>;
 
 }  // namespace hotpath::exchange
