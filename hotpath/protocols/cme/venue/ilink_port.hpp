@@ -1,6 +1,7 @@
 #pragma once
-/// IlinkPort: iLink 3: sessions of order entry: Negotiate and Establish, orders, numbers in the
-/// journal, reports.
+/// IlinkPort: iLink 3: sessions of order entry: the connection of each session, its turns and its end.
+/// IlinkLogons says which session a connection gets, IlinkIntake makes inputs of its messages,
+/// IlinkDelivery takes reports to it.
 ///
 ///   Negotiate, Establish ──> session ── 514, 515, 516 ... ── limits, rates, room ──> input
 ///   report ──> stream of the day ──> session
@@ -11,11 +12,13 @@
 
 #include <array>
 #include <cstddef>
-#include <expected>
 #include <memory>
 
 #include "hotpath/exchange/server/port_context.hpp"
 #include "hotpath/exchange/server/venue_port.hpp"
+#include "hotpath/protocols/cme/venue/ilink_delivery.hpp"
+#include "hotpath/protocols/cme/venue/ilink_intake.hpp"
+#include "hotpath/protocols/cme/venue/ilink_logons.hpp"
 #include "hotpath/protocols/cme/venue/ilink_ports.hpp"
 #include "hotpath/protocols/cme/venue/ilink_sessions.hpp"
 
@@ -47,12 +50,17 @@ class IlinkPort final : public VenuePort {
                                              std::uint64_t most) const noexcept override {
         return sessions_.free_reports(core_.log().users(), session, most);
     }
-    void look_for(TradeSearch& search, SessionId session) const noexcept override;
-    void on_outputs() noexcept override;
+    void look_for(TradeSearch& search, SessionId session) const noexcept override {
+        delivery_.look_for(search, session);
+    }
+    void on_outputs() noexcept override { delivery_.count(); }
     void begin_counts() noexcept override { sessions_.begin_counts(); }
-    void keep(const Output& report, Time now) noexcept override;
+    void keep(const Output& report, Time) noexcept override { delivery_.keep(report); }
     void begin_day(Time now) noexcept override;
-    void replay(const Input& input) noexcept override;
+    void replay(const Input& input) noexcept override {
+        intake_.replay(input);
+        delivery_.replay();
+    }
     void save(StateWriter& writer) const override;
     void load(StateReader& reader) override;
     void on_started() noexcept override { sessions_.count_kept(); }
@@ -61,23 +69,11 @@ class IlinkPort final : public VenuePort {
     using CloseReason = protocols::nasdaq::soupbintcp::CloseReason;
     class Events;  // the listener of one connection, while its bytes are handled
 
-    [[nodiscard]] std::expected<IlinkEnd*, protocols::cme::ilink3::RejectCode> look_up(
-        ConnectionId id, std::expected<IlinkEnd*, protocols::cme::ilink3::RejectCode> found,
-        Time now) noexcept;
-    void establish(ConnectionId id, Time now) noexcept;
-    /// False: it was not taken, and the connection is being closed.
-    [[nodiscard]] bool try_order(ConnectionId id, Bytes message, Time now) noexcept;
-    [[nodiscard]] bool has_room_for_statuses(SessionId id) const noexcept;
-    /// Without room in the journal they wait, and so does the session's output.
-    void keep_numbers(IlinkEnd& end, Time now) noexcept;
-    void note_refusal(ConnectionId id, Time now) noexcept;
-    [[nodiscard]] IlinkEnd* end_of(SessionId session) const noexcept {
-        return sessions_.find(core_.log().users(), session);
-    }
-
     VenueCore& core_;
-    Intake& intake_;
     IlinkSessions sessions_;
+    IlinkIntake intake_;
+    IlinkLogons logons_;
+    IlinkDelivery delivery_;
 };
 
 }  // namespace hotpath::exchange

@@ -1,35 +1,10 @@
 #include "hotpath/protocols/fix/venue/fix_port.hpp"
 
-#include <algorithm>
 #include <utility>
-
-#include "hotpath/core/assert.hpp"
-#include "hotpath/exchange/orders/order_rules.hpp"
-#include "hotpath/protocols/fix/body_text.hpp"
-#include "hotpath/protocols/fix/venue/fix_port_order.hpp"
 
 namespace hotpath::exchange {
 
 namespace fix = protocols::fix;
-
-namespace {
-
-/// A report that has waited for the journal: MsgType and body. False: there was no room, and the
-/// session is closed.
-[[nodiscard]] bool try_send(FixEnd& end, Bytes report, Time utc) noexcept {
-    --end.reports_waiting;
-    const std::optional<fix::BodyText> text = fix::split_body(as_text(report));
-    HOTPATH_ASSERT(text, "a report must begin with its MsgType");
-    end.session->begin(text->msg_type, utc).add_fields(text->fields);
-    const fix::SendStatus status = end.session->send();
-    const bool is_kept = status == fix::SendStatus::Sent || status == fix::SendStatus::Stored;
-    if (!is_kept) {
-        end.session->close(fix::CloseReason::StoreFull);
-    }
-    return is_kept;
-}
-
-}  // namespace
 
 class FixPort::Events : public fix::NullSessionListener {
   public:
@@ -50,7 +25,7 @@ class FixPort::Events : public fix::NullSessionListener {
         if (end_.lost) {
             return;
         }
-        if (port_.try_order(id_, inbound, now_)) {
+        if (port_.intake_.try_take(id_, inbound, now_)) {
             end_.stream.note_recorded(inbound.number);
         } else {
             end_.lost = inbound.number;
@@ -75,9 +50,10 @@ Expected<std::unique_ptr<FixPort>> FixPort::create(const PortContext& context) {
 
 FixPort::FixPort(const PortContext& context, FixSessions&& sessions)
     : core_(context.core),
-      intake_(context.intake),
       sessions_(std::move(sessions)),
-      logons_(context.core, sessions_) {}
+      logons_(context.core, sessions_),
+      intake_(context.core, context.intake, sessions_),
+      delivery_(context.core, sessions_) {}
 
 void FixPort::on_bytes(ConnectionId id, Bytes bytes, Time now) {
     FixEnd* end = sessions_.find(id);
@@ -102,46 +78,7 @@ void FixPort::give(FixEnd& end, ConnectionId id, Bytes bytes, Time now) {
         end.stream.set_next_in(*end.lost);
         end.lost.reset();
     }
-    keep_numbers(end, now);
-}
-
-bool FixPort::try_order(ConnectionId id, const fix::Inbound& inbound, Time now) noexcept {
-    const ServerClient& client = core_.clients()[id];
-    if (!client.session || !intake_.has_room_or_cut_off(id)) {
-        return false;
-    }
-    const SessionId of_user = *client.session;
-    const bool is_drop_copy = client.port == kFixDropCopy;
-    const bool is_enter = inbound.msg_type == "D";
-    const bool is_order = !is_drop_copy && (is_enter || inbound.msg_type == "G");
-    RejectReason reason = is_drop_copy ? kOfDropCopy : RejectReason::None;
-    if (is_order) {
-        const PortOrder order =
-            intake_.has_limits(of_user)
-                ? port_order_of(core_.exchange(), core_.log().desk_of<FixProtocol>(), of_user,
-                                inbound.fields)
-                : PortOrder{.is_new = is_enter};
-        reason = intake_.refusal_of(of_user, order, now);
-    }
-    return intake_.keeps_rate(id, is_order, is_order && reason != RejectReason::None, now) &&
-           intake_.submit_or_cut_off(
-               id, {.time = now,
-                    .event = event::FixMessage{of_user, reason, inbound.fields.message()}});
-}
-
-/// Without room in the journal they wait, and so does the session's output.
-void FixPort::keep_numbers(FixEnd& end, Time now) noexcept {
-    const auto session = core_.log().users().find(end.name);
-    if (end.stream.changes().empty() || !session || !core_.inputs().has_room()) {
-        return;
-    }
-    for (const FixNumbers& change : end.stream.changes()) {
-        const FixNumbersBytes message = to_bytes(change);
-        core_.carry_out({.time = now, .event = event::FixNumbers{*session, message}});
-    }
-    end.recorded_seq = core_.inputs().last_seq();
-    end.stream.clear_changes();
-    intake_.count_numbers(*session, end.connection, now);
+    intake_.keep_numbers(end, now);
 }
 
 void FixPort::on_disconnected(ConnectionId id, Time now) noexcept {
@@ -153,7 +90,7 @@ void FixPort::on_disconnected(ConnectionId id, Time now) noexcept {
 void FixPort::on_timer(ConnectionId id, Time now) noexcept {
     if (FixEnd* const end = sessions_.find(id)) {
         end->session->on_timer(core_.utc(now));
-        keep_numbers(*end, now);
+        intake_.keep_numbers(*end, now);
     } else if (now >= sessions_.logon_until(id)) {
         core_.close(id, CloseReason::LoginTimeout, {});
     } else {
@@ -172,18 +109,15 @@ Time FixPort::next_deadline(ConnectionId id) const noexcept {
     if (end == nullptr) {
         return sessions_.logon_until(id);
     }
-    if (!end->stream.changes().empty() && core_.inputs().has_room()) {
+    if (intake_.has_numbers_to_keep(*end)) {
         return {};
     }
     return core_.server_time(end->session->next_deadline());
 }
 
-/// Bytes that a crash could take back have not left.
 Bytes FixPort::output(ConnectionId id) const noexcept {
     const FixEnd* const end = sessions_.find(id);
-    const bool is_durable = end != nullptr && end->stream.changes().empty() &&
-                            end->recorded_seq <= core_.inputs().durable_seq();
-    return is_durable ? end->session->output() : Bytes{};
+    return end != nullptr && intake_.may_leave(*end) ? end->session->output() : Bytes{};
 }
 
 /// The end of a session is its connection's, and the other way round.
@@ -204,34 +138,6 @@ void FixPort::sweep(ConnectionId id, Time) noexcept {
     }
 }
 
-void FixPort::on_outputs() noexcept {
-    const VenueLog& log = core_.log();
-    sessions_.count(log.users(), log.outputs_of<FixProtocol>(FixProtocol::kReplies),
-                    [this](SessionId session) { core_.note_crowded(session); });
-    for (const Reply& report : log.outputs_of<FixProtocol>(FixProtocol::kCopies)) {
-        if (report.session.value < log.users().size()) {
-            sessions_.for_each_copy_of(log.users().name_of(report.session), [](FixEnd& end) {
-                ++end.reports_made;
-                ++end.reports_waiting;
-            });
-        }
-    }
-}
-
-/// A full drop copy disconnects its reader at every report that is missing from it.
-void FixPort::keep(const Output& report, Time now) noexcept {
-    const Username& name = core_.log().users().name_of(report.session);
-    const Time utc = core_.utc(now);
-    if (report.kind == output_kind<FixProtocol>(FixProtocol::kCopies)) {
-        const Bytes copy = sessions_.with_account(report.bytes, name);
-        sessions_.for_each_copy_of(name, [&](FixEnd& end) {
-            core_.counters().copies_not_kept += try_send(end, copy, utc) ? 0U : 1U;
-        });
-    } else if (FixEnd* const end = sessions_.find(name)) {
-        core_.counters().replies_not_kept += try_send(*end, report.bytes, utc) ? 0U : 1U;
-    }
-}
-
 void FixPort::begin_day(Time) noexcept {
     for (const std::unique_ptr<FixEnd>& end : sessions_.ends()) {
         end->session->close(fix::CloseReason::OutsideSchedule);
@@ -240,35 +146,8 @@ void FixPort::begin_day(Time) noexcept {
 }
 
 void FixPort::replay(const Input& input) noexcept {
-    const VenueLog& log = core_.log();
-    if (const auto* const message = std::get_if<event::FixMessage>(&input.event)) {
-        const std::uint64_t number = msg_seq_num_of(message->message);
-        if (FixEnd* const end = end_of(message->session); end != nullptr && number != 0) {
-            end->stream.set_next_in(number + 1);
-            end->stream.note_recorded(number);
-        }
-    }
-    if (const auto* const numbers = std::get_if<event::FixNumbers>(&input.event)) {
-        FixNumbers change;
-        FixEnd* const end = end_of(numbers->session);
-        if (end != nullptr && decode(numbers->message, change) == protocols::DecodeStatus::Ok) {
-            end->stream.apply(change);
-        }
-    }
-    for (const Reply& reply : log.outputs_of<FixProtocol>(FixProtocol::kReplies)) {
-        if (FixEnd* const end = end_of(reply.session)) {
-            core_.counters().replies_not_kept += end->stream.try_keep(reply.message) ? 0U : 1U;
-        }
-    }
-    for (const Reply& report : log.outputs_of<FixProtocol>(FixProtocol::kCopies)) {
-        if (report.session.value < log.users().size()) {
-            const Username& name = log.users().name_of(report.session);
-            const Bytes copy = sessions_.with_account(report.message, name);
-            sessions_.for_each_copy_of(name, [&](FixEnd& end) {
-                core_.counters().copies_not_kept += end.stream.try_keep(copy) ? 0U : 1U;
-            });
-        }
-    }
+    intake_.replay(input);
+    delivery_.replay();
 }
 
 void FixPort::save(StateWriter& writer) const {

@@ -1,6 +1,7 @@
 #pragma once
-/// FixPort: FIX 4.2 and 4.4: sessions of order entry and drop copies: where messages go, and when a
-/// session's numbers are in the journal. FixLogons says who may log on.
+/// FixPort: FIX 4.2 and 4.4: sessions of order entry and drop copies: the connection of each session,
+/// its turns and its end. FixLogons says which session a connection gets, FixIntake makes inputs of its
+/// messages, FixDelivery takes reports to it.
 ///
 ///   first message ── CompIDs, password ──> session ── D, F, G, H ... ── limits, rates, room ──> input
 ///   report ──> stream, with its number ──> session;  a copy of it ──> each drop copy of the user
@@ -13,6 +14,8 @@
 
 #include "hotpath/exchange/server/port_context.hpp"
 #include "hotpath/exchange/server/venue_port.hpp"
+#include "hotpath/protocols/fix/venue/fix_delivery.hpp"
+#include "hotpath/protocols/fix/venue/fix_intake.hpp"
 #include "hotpath/protocols/fix/venue/fix_logons.hpp"
 #include "hotpath/protocols/fix/venue/fix_ports.hpp"
 #include "hotpath/protocols/fix/venue/fix_sessions.hpp"
@@ -51,9 +54,9 @@ class FixPort final : public VenuePort {
                                              std::uint64_t most) const noexcept override {
         return sessions_.free_reports(core_.log().users(), session, most);
     }
-    void on_outputs() noexcept override;
+    void on_outputs() noexcept override { delivery_.count(); }
     void begin_counts() noexcept override { sessions_.begin_counts(); }
-    void keep(const Output& report, Time now) noexcept override;
+    void keep(const Output& report, Time now) noexcept override { delivery_.keep(report, now); }
     void begin_day(Time now) noexcept override;
     void replay(const Input& input) noexcept override;
     void save(StateWriter& writer) const override;
@@ -65,18 +68,12 @@ class FixPort final : public VenuePort {
     class Events;  // the listener of one session, while its bytes are handled
 
     void give(FixEnd& end, ConnectionId id, Bytes bytes, Time now);
-    /// False: it was not taken, and the connection is being closed.
-    [[nodiscard]] bool try_order(ConnectionId id, const protocols::fix::Inbound& inbound,
-                                 Time now) noexcept;
-    void keep_numbers(FixEnd& end, Time now) noexcept;
-    [[nodiscard]] FixEnd* end_of(SessionId session) const noexcept {
-        return sessions_.find(core_.log().users(), session);
-    }
 
     VenueCore& core_;
-    Intake& intake_;
     FixSessions sessions_;
     FixLogons logons_;
+    FixIntake intake_;
+    FixDelivery delivery_;
 };
 
 }  // namespace hotpath::exchange

@@ -1,15 +1,11 @@
 #include "hotpath/protocols/nasdaq/venue/ouch_port.hpp"
 
-#include <algorithm>
 #include <span>
 #include <string_view>
 #include <utility>
 
-#include "hotpath/core/assert.hpp"
 #include "hotpath/exchange/orders/order_rules.hpp"
-#include "hotpath/exchange/server/stream_room.hpp"
 #include "hotpath/exchange/server/trade_search.hpp"
-#include "hotpath/protocols/nasdaq/dropcopy/reply_copy.hpp"
 #include "hotpath/protocols/nasdaq/ouch50/codes.hpp"
 #include "hotpath/protocols/nasdaq/ouch50/decode.hpp"
 #include "hotpath/protocols/nasdaq/venue/ouch_port_order.hpp"
@@ -33,17 +29,15 @@ namespace {
 }  // namespace
 
 Expected<std::unique_ptr<OuchPort>> OuchPort::create(const PortContext& context) {
-    const VenueServerOptions& options = context.core.options();
-    Expected<protocols::SequencedStore> copies =
-        make_stream(options.drop_copies, options.stream_memory);
-    if (!copies) {
-        return std::unexpected(std::move(copies.error()));
+    Expected<OuchReplies> replies = OuchReplies::create(context.core);
+    if (!replies) {
+        return std::unexpected(std::move(replies.error()));
     }
-    return std::make_unique<OuchPort>(context, std::move(*copies));
+    return std::make_unique<OuchPort>(context, std::move(*replies));
 }
 
-OuchPort::OuchPort(const PortContext& context, protocols::SequencedStore&& copies)
-    : SoupPort(context.core), intake_(context.intake), drop_copies_(std::move(copies)) {}
+OuchPort::OuchPort(const PortContext& context, OuchReplies&& replies)
+    : SoupPort(context.core), intake_(context.intake), replies_(std::move(replies)) {}
 
 const std::vector<protocols::nasdaq::soupbintcp::Credentials>& OuchPort::users_of(
     Port port) const noexcept {
@@ -55,7 +49,7 @@ OuchPort::LoginAnswer OuchPort::admit(ConnectionId id, Time now) noexcept {
     const ServerClient& client = core().clients()[id];
     ++core().counters().logins;
     if (client.port == Port::DropCopy) {
-        return LoginAnswer::accept(drop_copies_, core().feed().session());
+        return LoginAnswer::accept(replies_.drop_copies(), core().feed().session());
     }
     core().enter_session(id, now);
     return LoginAnswer::accept(replies(*client.session), core().feed().session());
@@ -104,143 +98,36 @@ void OuchPort::on_message(ConnectionId id, Bytes message, Time now) noexcept {
 /// A reader that has read all of a truncated drop copy is notified.
 void OuchPort::on_timer(ConnectionId id, Time now) noexcept {
     if (core().clients()[id].port == Port::DropCopy && soup(id).is_caught_up() &&
-        soup(id).output_size() == 0 && is_drop_copy_cut_short()) {
+        soup(id).output_size() == 0 && replies_.is_drop_copy_cut_short()) {
         core().close(id, CloseReason::StreamFull, "the drop copy stream is full");
     }
     soup(id).on_timer(now);
-}
-
-/// One without memory for its stream gets the smallest, until the server refuses to start.
-Expected<void> OuchPort::make_sessions(std::size_t sessions) {
-    const VenueServerOptions& options = core().options();
-    Expected<void> made;
-    while (ends_.size() < sessions) {
-        Expected<protocols::SequencedStore> replies =
-            make_stream(options.replies, options.stream_memory);
-        if (!replies) {
-            made = std::unexpected(std::move(replies.error()));
-            replies = protocols::SequencedStore::create({.messages_max = 1, .bytes_max = 1});
-        }
-        HOTPATH_ASSERT(replies, "call validate(options) first");
-        ends_.push_back({.replies = std::move(*replies)});
-    }
-    return made;
-}
-
-std::uint64_t OuchPort::free_reports(SessionId session, std::uint64_t most) const noexcept {
-    const std::uint64_t kept = core().options().replies.messages_max;
-    return std::min(most, kept - std::min(replies_made(session), kept));
 }
 
 void OuchPort::look_for(TradeSearch& search, SessionId session) const noexcept {
     search.look_in(session, replies(session), core().exchange());
 }
 
-void OuchPort::on_outputs() noexcept {
-    const VenueLog& log = core().log();
-    for (const Reply& reply : log.replies()) {
-        if (reply.session.value < log.users().size()) {
-            ++ends_[reply.session.value].replies_made;
-        }
+/// A client whose stream has no room for a reply is disconnected.
+void OuchPort::keep(const Output& reply, Time) noexcept {
+    if (replies_.try_keep(reply.session, reply.bytes)) {
+        return;
     }
-    for (const Reply& reply : log.replies()) {
-        if (reply.session.value < log.users().size()) {
-            core().note_crowded(reply.session);
-        }
+    if (const auto connection = core().sessions()[reply.session].connection) {
+        soup(*connection).close(CloseReason::StreamFull);
     }
-}
-
-void OuchPort::begin_counts() noexcept {
-    for (End& end : ends_) {
-        end.replies_made = 0;
-    }
-}
-
-void OuchPort::on_started() noexcept {
-    for (End& end : ends_) {
-        end.replies_made = end.replies.size();
-    }
-}
-
-/// After the end of the session no reply is stored. A reply that has no room is a fault of the
-/// venue's own: then at least the client's connection ends.
-void OuchPort::keep_reply(SessionId id, Bytes message) noexcept {
-    protocols::SequencedStore& replies = ends_[id.value].replies;
-    if (replies.try_append(message)) {
-        if (!core().options().drop_copy_users.empty()) {
-            copy_reply(id, message);
-        }
-    } else if (!replies.is_ended()) {
-        ++core().counters().replies_not_kept;
-        if (const auto connection = core().sessions()[id].connection) {
-            soup(*connection).close(CloseReason::StreamFull);
-        }
-    }
-}
-
-void OuchPort::copy_reply(SessionId session, Bytes message) noexcept {
-    protocols::nasdaq::dropcopy::ReplyCopy copy;
-    copy.store_username(core().log().users().name_of(session));
-    copy.store_sequence_number(replies(session).size());
-    std::array<std::byte, kCopyLengthMax> room{};
-    const std::size_t length = protocols::nasdaq::dropcopy::encode(room, copy, message);
-    const bool is_kept = drop_copies_.try_append(Bytes(room).first(length));
-    core().counters().drop_copies_not_kept += is_kept ? 0U : 1U;
-}
-
-/// Copies are as many as replies, until there is no room for one.
-bool OuchPort::is_drop_copy_cut_short() const noexcept {
-    if (drop_copies_.size() < core().options().drop_copies.messages_max) {
-        return false;
-    }
-    std::uint64_t all = 0;
-    for (const End& end : ends_) {
-        all += end.replies.size();
-    }
-    return all > drop_copies_.size();
-}
-
-void OuchPort::end_session() noexcept {
-    for (End& end : ends_) {
-        end.replies.end_session();
-    }
-    drop_copies_.end_session();
 }
 
 void OuchPort::begin_day(Time now) noexcept {
     end_readers(now);
-    for (End& end : ends_) {
-        end.replies.clear();
-    }
-    drop_copies_.clear();
+    replies_.clear();
 }
 
 void OuchPort::replay(const Input&) noexcept {
     for (const Reply& reply : core().log().replies()) {
         if (reply.session.value < core().log().users().size()) {
-            keep_reply(reply.session, reply.message);
+            keep({.session = reply.session, .bytes = reply.message}, {});
         }
-    }
-}
-
-void OuchPort::save_shared(StateWriter& writer) const {
-    save_stream(writer, drop_copies_);
-}
-
-void OuchPort::load_shared(StateReader& reader) {
-    load_stream(reader, drop_copies_);
-}
-
-/// The users are the journal's: a configuration with others has the same state.
-void OuchPort::save(StateWriter& writer) const {
-    for (std::uint16_t n = 0; n < core().log().users().size(); ++n) {
-        save_stream(writer, replies({n}));
-    }
-}
-
-void OuchPort::load(StateReader& reader) {
-    for (std::uint16_t n = 0; n < core().log().users().size(); ++n) {
-        load_stream(reader, ends_[n].replies);
     }
 }
 
