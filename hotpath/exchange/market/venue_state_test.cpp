@@ -59,10 +59,15 @@ class VenueState : public testing::Test {
         kept.terms = {.side = OrderSide::Buy,
                       .lifetime = OrderLifetime::GoodTillCanceled,
                       .display = OrderDisplay::Attributable,
+                      .capacity = OrderCapacity{'A'},
+                      .sweep = SweepEligibility{'Y'},
                       .text = {'M', 'I', 'N', 'E'}};
         kept.options = OrderOptions{.firm = {{'G', 'S', 'C', 'O'}}};
         kept.options->name(OrderOption::Firm);
         exchange.apply({0}, kept, kSavedAt);
+        OrderRequest at_close = bid(6, 10, 450'000);
+        at_close.terms.cross = OrderCross::Closing;
+        exchange.apply({0}, at_close, kSavedAt);
         OrderRequest hidden = bid(7, 30, 480'000);
         hidden.terms.display = OrderDisplay::Hidden;
         exchange.apply({1}, hidden, kSavedAt);
@@ -123,7 +128,7 @@ TEST_F(VenueState, IsTheSameAfterALoad) {
     EXPECT_TRUE(again.venue().instruments.is_operationally_halted({1}));
     EXPECT_FALSE(again.venue().instruments.is_operationally_halted({2}));
     EXPECT_EQ(again.books().checksum(), exchange.books().checksum());
-    EXPECT_EQ(again.session_orders({0}), 1U);
+    EXPECT_EQ(again.session_orders({0}), 2U);
     EXPECT_EQ(again.session_orders({1}), 1U);
     EXPECT_EQ(again.next_seq(), exchange.next_seq());
     EXPECT_EQ(again.next_background_id(), exchange.next_background_id());
@@ -149,11 +154,14 @@ TEST_F(VenueState, AnOpenOrderHasItsTermsAndItsFirm) {
     EXPECT_EQ(order->terms.side, OrderSide::Buy);
     EXPECT_EQ(order->terms.lifetime, OrderLifetime::GoodTillCanceled);
     EXPECT_EQ(order->terms.display, OrderDisplay::Attributable);
-    EXPECT_EQ(order->terms.capacity, OrderCapacity::Principal);
-    EXPECT_EQ(order->terms.sweep, SweepEligibility::NotEligible);
+    EXPECT_EQ(order->terms.capacity, OrderCapacity{'A'});
+    EXPECT_EQ(order->terms.sweep, SweepEligibility{'Y'});
     EXPECT_EQ(order->terms.cross, OrderCross::None);
     EXPECT_EQ(order->terms.text, (ClientText{'M', 'I', 'N', 'E'}));
     EXPECT_EQ(order->attribution(), (Attribution{{'G', 'S', 'C', 'O'}}));
+    const SessionOrder* const at_close = again.venue().orders.find({0}, {6});
+    ASSERT_NE(at_close, nullptr);
+    EXPECT_EQ(at_close->terms.cross, OrderCross::Closing);
 }
 
 TEST_F(VenueState, AfterALoadRequestsHaveTheSameAnswers) {
@@ -169,7 +177,7 @@ TEST_F(VenueState, AfterALoadRequestsHaveTheSameAnswers) {
     }
     ASSERT_EQ(first.reports().size(), second.reports().size());
     ASSERT_EQ(first.reports().size(), 5U) << "a number, accepted, two fills, one of the background";
-    EXPECT_EQ(std::get<report::NextNumber>(second.reports()[0].event).number, ClOrdId{6});
+    EXPECT_EQ(std::get<report::NextNumber>(second.reports()[0].event).number, ClOrdId{7});
     for (std::size_t n = 2; n < 5; ++n) {
         const auto& a = std::get<report::Executed>(first.reports()[n].event);
         const auto& b = std::get<report::Executed>(second.reports()[n].event);
@@ -196,7 +204,7 @@ TEST_F(VenueState, OfAVenueWithOtherLimitsIsRefused) {
     EXPECT_FALSE(loads(bytes, more_instruments));
     ExchangeOptions fewer_orders = options();
     fewer_orders.session_orders_max = 1;
-    EXPECT_FALSE(loads(bytes, fewer_orders)) << "two orders of sessions where one has room";
+    EXPECT_FALSE(loads(bytes, fewer_orders)) << "three orders of sessions where one has room";
     ExchangeOptions fewer_in_book = options();
     fewer_in_book.books.orders_max = 1;
     EXPECT_FALSE(loads(bytes, fewer_in_book));
