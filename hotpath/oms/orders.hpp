@@ -22,7 +22,6 @@
 #include "hotpath/oms/order.hpp"
 #include "hotpath/oms/position.hpp"
 #include "hotpath/risk/account.hpp"
-#include "hotpath/risk/risk_gate.hpp"
 
 namespace hotpath::oms {
 

@@ -1,6 +1,6 @@
 #pragma once
-/// Account: the value of all positions and open orders of a trader; kept by `oms`, read by the
-/// gate.
+/// Account: the value of all positions and open orders of a trader; and Exposure, what it has at
+/// risk in one instrument. Kept by `oms`, read by the gate.
 ///
 /// Every instrument of an account has the same price units.
 /// Threads: a value. Allocation: none.
@@ -28,6 +28,13 @@ struct Account {
     [[nodiscard]] Money open_both() const noexcept { return open_value[0] + open_value[1]; }
 
     friend bool operator==(const Account&, const Account&) = default;
+};
+
+/// The existing risk in an instrument, on the side of an order.
+struct Exposure {
+    SignedQty position{};
+    std::uint64_t open_qty = 0;     // shares that open orders of this side may still execute
+    std::uint32_t open_orders = 0;  // of both sides
 };
 
 }  // namespace hotpath::risk

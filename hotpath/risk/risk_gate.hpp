@@ -35,13 +35,6 @@
 
 namespace hotpath::risk {
 
-/// Existing risk in the instrument, on the side of the order.
-struct Exposure {
-    SignedQty position{};
-    std::uint64_t open_qty = 0;     // shares that open orders of this side may still execute
-    std::uint32_t open_orders = 0;  // of both sides
-};
-
 struct RiskOptions {
     std::uint16_t instruments_max = 0;
     AccountLimits account;

@@ -27,7 +27,7 @@
 #include "hotpath/core/error.hpp"
 #include "hotpath/core/symbol.hpp"
 #include "hotpath/core/units.hpp"
-#include "hotpath/oms/orders.hpp"
+#include "hotpath/oms/fees.hpp"
 
 namespace hotpath::strategy {
 
