@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "hotpath/core/assert.hpp"
+#include "hotpath/journal/writer.hpp"
 
 namespace hotpath::journal {
 
@@ -27,6 +28,8 @@ Journal::Journal(std::unique_ptr<Storage> storage, const JournalOptions& options
       out_(ring_.consumer()),
       head_start_(options.head_start) {}
 
+Journal::~Journal() = default;
+
 Expected<std::unique_ptr<Journal>> Journal::open(std::unique_ptr<Storage> storage,
                                                  const JournalOptions& options, Time now) {
     if (auto checked = options.check(); !checked) {
@@ -47,6 +50,10 @@ Expected<std::unique_ptr<Journal>> Journal::open(std::unique_ptr<Storage> storag
     journal->appended_seq_ = journal->writer_->next_seq() - 1;
     journal->publish();
     return journal;
+}
+
+std::uint64_t Journal::epoch() const noexcept {
+    return writer_->epoch();
 }
 
 Appended Journal::append(RecordType type, Time time, Bytes payload, Space space) noexcept {

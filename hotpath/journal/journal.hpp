@@ -20,17 +20,19 @@
 #include <string>
 
 #include "hotpath/core/error.hpp"
+#include "hotpath/journal/append_status.hpp"
 #include "hotpath/journal/options.hpp"
 #include "hotpath/journal/recovery.hpp"
 #include "hotpath/journal/spares.hpp"
 #include "hotpath/journal/storage.hpp"
-#include "hotpath/journal/writer.hpp"
 #include "hotpath/queue/head_start.hpp"
 #include "hotpath/queue/seqlock.hpp"
 #include "hotpath/queue/slot_records.hpp"
 #include "hotpath/queue/spsc.hpp"
 
 namespace hotpath::journal {
+
+class JournalWriter;
 
 struct Appended {
     std::uint64_t seq = 0;  // 0 when refused
@@ -55,10 +57,13 @@ class Journal {
     [[nodiscard]] static Expected<std::unique_ptr<Journal>> open(std::unique_ptr<Storage> storage,
                                                                  const JournalOptions& options,
                                                                  Time now);
+    Journal(const Journal&) = delete;
+    Journal& operator=(const Journal&) = delete;
+    ~Journal();
 
     [[nodiscard]] const Recovery& recovered() const noexcept { return recovery_; }
     [[nodiscard]] Storage& storage() noexcept { return *storage_; }
-    [[nodiscard]] std::uint64_t epoch() const noexcept { return writer_->epoch(); }
+    [[nodiscard]] std::uint64_t epoch() const noexcept;
 
     // The caller's thread.
     /// Busy: the ring is full. Full: only Space::Reserve (cancels) is accepted, see error().

@@ -23,6 +23,7 @@
 
 #include "hotpath/core/error.hpp"
 #include "hotpath/core/fixed_queue.hpp"
+#include "hotpath/journal/append_status.hpp"
 #include "hotpath/journal/encoder.hpp"
 #include "hotpath/journal/options.hpp"
 #include "hotpath/journal/recovery.hpp"
@@ -30,29 +31,6 @@
 #include "hotpath/journal/storage.hpp"
 
 namespace hotpath::journal {
-
-enum class AppendStatus : std::uint8_t {
-    Done,
-    Busy,    // the groups are full: poll() and try again
-    Full,    // no room on disk for this; error() says where
-    Failed,  // permanently
-};
-
-/// Which records may use the room reserved from orders.
-enum class Space : std::uint8_t { Normal, Reserve };
-
-/// The failed step and its file; a few words, so that threads can share it.
-struct JournalFault {
-    enum class Step : std::uint8_t { None, Write, Sync, NewSegment, NewSpare };
-
-    Step step = Step::None;
-    int error = 0;
-    std::uint64_t file = 0;   // a segment's first sequence number, or a spare's number
-    std::uint64_t bytes = 0;  // wanted
-    bool is_final = false;
-
-    [[nodiscard]] std::string sentence(const Storage& storage) const;
-};
 
 class JournalWriter {
   public:
