@@ -18,6 +18,7 @@ namespace hotpath::book {
 
 class BookView : public L3View {
   public:
+    /// Views one instrument of `books`, which must outlive the view.
     BookView(const L3Books& books, InstrumentId instrument, PriceScale scale = {}) noexcept
         : L3View(books, instrument), touch_(&books.book_of(instrument)), scale_(scale) {}
 
@@ -26,12 +27,12 @@ class BookView : public L3View {
     [[nodiscard]] std::uint32_t best_changes() const noexcept { return touch_->best_changes; }
     [[nodiscard]] Level best(Side side) const noexcept { return books().best(*touch_, side); }
     [[nodiscard]] bool has_orders(Side side) const noexcept { return touch_->has_orders(side); }
-    /// For a side with orders.
+    /// Returns the best price of a side, which must have orders.
     [[nodiscard]] Price best_price(Side side) const noexcept { return touch_->best_price(side); }
 
     [[nodiscard]] PriceScale scale() const noexcept { return scale_; }
 
-    /// The smallest step between prices, in price units.
+    /// Returns the smallest step between prices at this price, in price units.
     [[nodiscard]] std::int64_t tick(Price price) const noexcept {
         return usual_tick(price, scale_);
     }

@@ -28,7 +28,7 @@
 
 namespace hotpath::book {
 
-/// All memory is taken at create(). The defaults hold a full Nasdaq day.
+/// Bounds of the books; create() takes all memory. The defaults hold a full Nasdaq day.
 struct L2BooksOptions {
     std::uint32_t orders_max = 2'000'000;    // open at one time
     std::uint32_t pages_max = 350'000;       // sum over all sides of the most each ever has
@@ -44,20 +44,24 @@ class L2Books {
     using Options = L2BooksOptions;
     static constexpr PrefetchStep kLastPrefetch = PrefetchStep::Order;
 
+    /// Allocates all memory. Fails if it cannot, or if an option is out of range.
     [[nodiscard]] static Expected<L2Books> create(const L2BooksOptions& options);
-    /// The address space that create() takes. Memory is what is touched of it, or, prefaulted, all.
+    /// Returns the bytes of address space that create() reserves. Memory in use is what is touched,
+    /// or all with prefault.
     [[nodiscard]] static std::size_t memory_bytes(const L2BooksOptions& options);
 
     [[nodiscard]] TradingState trading_state(InstrumentId instrument) const noexcept;
+    /// Returns the best level of a side, with 0 orders if it has none.
     [[nodiscard]] Level best(InstrumentId instrument, Side side) const noexcept;
     [[nodiscard]] Bbo bbo(InstrumentId instrument) const noexcept;
-    /// A level without orders when there is none at this price.
+    /// Returns a level with 0 orders if the price has none.
     [[nodiscard]] Level level(InstrumentId instrument, LevelKey key) const noexcept;
-    /// Fills `levels` from the best; how many there were.
+    /// Fills `levels` from the best level on. Returns the number filled.
     [[nodiscard]] std::size_t depth(InstrumentId instrument, Side side,
                                     std::span<Level> levels) const noexcept;
-    /// O(pages of the side).
+    /// Returns the number of levels of a side. O(pages of the side).
     [[nodiscard]] std::size_t level_count(InstrumentId instrument, Side side) const noexcept;
+    /// Returns an open order, or nothing.
     [[nodiscard]] std::optional<OrderView> find(OrderId id) const noexcept;
     [[nodiscard]] std::uint32_t open_orders() const noexcept { return orders_.size(); }
     [[nodiscard]] std::uint16_t instruments_max() const noexcept {
@@ -66,10 +70,10 @@ class L2Books {
     [[nodiscard]] const BookCounters& counters() const noexcept { return counters_; }
     [[nodiscard]] PageKind page_kind() const noexcept { return arena_.page_kind(); }
 
-    /// visit(const Level&), best first, until it returns false.
+    /// Calls visit(const Level&) for each level, best first, until it returns false.
     template <class Visitor>
     void visit_from_best(InstrumentId instrument, Side side, Visitor&& visit) const;
-    /// visit(const Level&), best first.
+    /// Calls visit(const Level&) for each level, best first.
     template <class Visitor>
     void for_each_level(InstrumentId instrument, Side side, Visitor&& visit) const {
         visit_from_best(instrument, side, [&](const Level& level) {
@@ -81,18 +85,22 @@ class L2Books {
     // Defined in l2_books_commands.hpp and inlined into the feed's decoder: what its listener does
     // not read of an update is never worked out.
 
-    /// The order's leaves_qty is the quantity it begins with.
+    /// Adds an order with an open quantity of leaves_qty.
     BookUpdate add(const OrderView& order) noexcept;
-    /// An execution for more than the order's open quantity removes it, with its own status.
+    /// Executes a quantity. More than the order's open quantity removes it, with status
+    /// OverExecution.
     BookUpdate execute(OrderId id, Qty qty) noexcept;
+    /// Cancels a part. The order's whole quantity removes it; more than that does so with status
+    /// OverExecution.
     BookUpdate reduce(OrderId id, Qty qty) noexcept;
     BookUpdate remove(OrderId id) noexcept;
-    /// When there is no room for the new order (LevelsFull) the original is gone all the same.
+    /// Removes the order and adds the new one. If no level is free for it (LevelsFull), the
+    /// original is removed all the same.
     BookUpdate replace(OrderId original, const Replacement& terms) noexcept;
-    /// Ignored for an unknown instrument.
+    /// Sets the trading state; ignored for an unknown instrument.
     void set_trading_state(InstrumentId instrument, TradingState state) noexcept;
 
-    /// The same as in L3Books.
+    /// Warm the caches for a later command, as in L3Books.
     void prefetch(OrderId id, InstrumentId instrument, PrefetchStep step) const noexcept;
     void prefetch_add(const OrderView& order, PrefetchStep step) const noexcept;
 

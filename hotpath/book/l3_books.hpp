@@ -32,7 +32,8 @@ namespace hotpath::book {
 class L3Books {
   public:
     using Options = BooksOptions;
-    /// Handle of an open order, valid until the next change of the books. False: no open order.
+    /// Handle of an open order, valid until the next change of the books. It is false if there is
+    /// no such order.
     using Cursor = OrderCursor;
     static constexpr PrefetchStep kLastPrefetch = PrefetchStep::Level;
 
@@ -56,6 +57,7 @@ class L3Books {
     };
     static_assert(sizeof(InstrumentBook) == kCacheLine);
 
+    /// Allocates all memory. Fails if it cannot, or if an option is out of range.
     [[nodiscard]] static Expected<L3Books> create(const BooksOptions& options);
     /// Bytes of address space that create() reserves; memory is what is touched (prefault: all).
     [[nodiscard]] static std::size_t memory_bytes(const BooksOptions& options);
@@ -69,6 +71,7 @@ class L3Books {
     [[nodiscard]] const InstrumentBook& book_of(InstrumentId instrument) const noexcept {
         return books_[is_known(instrument) ? instrument.value : 0];
     }
+    /// Returns the best level of a side, with 0 orders if it has none.
     [[nodiscard]] Level best(const InstrumentBook& book, Side side) const noexcept {
         const std::uint32_t level = book.ladders[side_index(side)].best_level();
         if (level == kNoLevel) [[unlikely]] {
@@ -84,7 +87,7 @@ class L3Books {
     }
     /// Returns a level with 0 orders when the price has none.
     [[nodiscard]] Level level(InstrumentId instrument, LevelKey key) const noexcept;
-    /// Fills `levels` from the best level on; returns the number filled.
+    /// Fills `levels` from the best level on. Returns the number filled.
     [[nodiscard]] std::size_t depth(InstrumentId instrument, Side side,
                                     std::span<Level> levels) const noexcept;
     [[nodiscard]] std::size_t level_count(InstrumentId instrument, Side side) const noexcept;
@@ -100,13 +103,13 @@ class L3Books {
         return cursor ? std::optional(order_view(cursor.slot)) : std::nullopt;
     }
     [[nodiscard]] Cursor cursor_of(OrderId id) const noexcept { return orders_.find(id); }
-    /// True if the order is open and the cursor, taken at any earlier time, still points to it: then
+    /// Returns true if the order is open and the cursor, taken earlier, still points to it: then
     /// at(cursor) is valid. No search.
     [[nodiscard, gnu::always_inline]] inline bool is_at(Cursor cursor, OrderId id) const noexcept {
         return orders_.is_at(cursor, id);
     }
-    /// Counter, modulo 2^32, of changes of the best level of either side: its price, its quantity
-    /// or one of its orders.
+    /// Returns a counter, modulo 2^32, of changes of the best level of either side: its price, its
+    /// quantity or one of its orders.
     [[nodiscard]] std::uint32_t best_changes(InstrumentId instrument) const noexcept {
         return book_of(instrument).best_changes;
     }
@@ -123,20 +126,22 @@ class L3Books {
     [[nodiscard]] std::optional<OrderView> next_after(const OrderView& order) const noexcept;
     /// Returns the next level that is worse than this price, or a level with 0 orders.
     [[nodiscard]] Level next_level(InstrumentId instrument, LevelKey key) const noexcept;
-    /// The first order in line at a price, and the order after another; none after the last.
+    /// Return the first order in line at a price, and the order after another; false if there is
+    /// none.
     [[nodiscard]] Cursor first_in_line(InstrumentId instrument, LevelKey key) const noexcept;
     [[nodiscard]] Cursor next_in_line(Cursor cursor) const noexcept {
         return {orders_[cursor.slot].next};
     }
     void prefetch(Cursor cursor) const noexcept { prefetch_for_read(&orders_[cursor.slot]); }
-    /// Returns zeros for an unknown order. Walks the queue from the order to the nearer end.
+    /// Returns the quantity ahead of an order at its price; 0 for an unknown order. Walks the queue
+    /// from the order to the nearer end.
     [[nodiscard]] TotalQty queue_ahead_qty(OrderId id) const noexcept;
     [[nodiscard]] std::uint32_t open_orders() const noexcept { return orders_.size(); }
     [[nodiscard]] std::uint32_t open_levels() const noexcept { return levels_.in_use(); }
     [[nodiscard]] std::uint16_t instruments_max() const noexcept { return instruments_max_; }
     [[nodiscard]] const BookCounters& counters() const noexcept { return counters_; }
     [[nodiscard]] PageKind page_kind() const noexcept { return arena_.page_kind(); }
-    /// Checksum of all books, or of one book; defined in README.md.
+    /// Return the checksum of all books, or of one book; README.md defines it.
     [[nodiscard]] std::uint64_t checksum() const;
     [[nodiscard]] std::uint64_t checksum(InstrumentId instrument) const;
 
@@ -195,11 +200,11 @@ class L3Books {
                 .bbo_changed = outcome.bbo_changed(),
                 .crossed = outcome.crossed()};
     }
-    /// An execution for more than the order's open quantity removes it, with its own status.
+    /// Executes a quantity. More than the open quantity removes the order: OverExecution.
     [[gnu::always_inline]] inline BookUpdate execute(OrderId id, Qty qty) noexcept {
         return take_part(id, qty).update();
     }
-    /// A partial cancel: the order keeps its place in line.
+    /// Cancels a part: the order keeps its place in line. Its open quantity or more removes it.
     [[gnu::always_inline]] inline BookUpdate reduce(OrderId id, Qty qty) noexcept {
         return take_part(id, qty).update();
     }

@@ -31,18 +31,18 @@ class BasicL2View {
     [[nodiscard]] Level best_bid() const noexcept { return best(Side::Buy); }
     [[nodiscard]] Level best_ask() const noexcept { return best(Side::Sell); }
     [[nodiscard]] Bbo bbo() const noexcept { return books_->bbo(instrument_); }
-    /// A level without orders when there is none at this price.
+    /// Returns a level with 0 orders if the price has none.
     [[nodiscard]] Level level(LevelKey key) const noexcept {
         return books_->level(instrument_, key);
     }
     [[nodiscard]] std::size_t level_count(Side side) const noexcept {
         return books_->level_count(instrument_, side);
     }
-    /// Fills `levels` from the best; how many there were.
+    /// Fills `levels` from the best level on. Returns the number filled.
     [[nodiscard]] std::size_t depth(Side side, std::span<Level> levels) const noexcept {
         return books_->depth(instrument_, side, levels);
     }
-    /// visit(const Level&), best first.
+    /// Calls visit(const Level&) for each level, best first.
     template <class Visitor>
     void for_each_level(Side side, Visitor&& visit) const {
         books_->for_each_level(instrument_, side, std::forward<Visitor>(visit));
@@ -64,7 +64,7 @@ class BasicL3View : public BasicL2View<Books> {
     [[nodiscard]] std::optional<OrderView> find(OrderId id) const noexcept {
         return this->books().find(id);
     }
-    /// To find it again without a search: see L3Books.
+    /// Handle to find an order again without a search: see L3Books.
     using Cursor = typename Books::Cursor;
     [[nodiscard]] Cursor cursor_of(OrderId id) const noexcept {
         return this->books().cursor_of(id);
@@ -75,19 +75,21 @@ class BasicL3View : public BasicL2View<Books> {
     [[nodiscard, gnu::always_inline]] inline OrderView at(Cursor cursor) const noexcept {
         return this->books().at(cursor);
     }
-    /// The same number: both best levels are as they were, order by order.
+    /// Returns a counter of changes of the best levels. While it stays the same, both are as they
+    /// were, order by order.
     [[nodiscard]] std::uint32_t best_changes() const noexcept {
         return this->books().best_changes(this->instrument());
     }
-    /// The order that executes next on this side.
+    /// Returns the order that executes next on this side.
     [[nodiscard]] std::optional<OrderView> front(Side side) const noexcept {
         return this->books().front(this->instrument(), side);
     }
-    /// Walks the queue; QueuePositions keeps it for orders asked about often.
+    /// Returns the quantity ahead of an order at its price. Walks the queue; QueuePositions keeps
+    /// it for orders asked about often.
     [[nodiscard]] TotalQty queue_ahead_qty(OrderId id) const noexcept {
         return this->books().queue_ahead_qty(id);
     }
-    /// visit(const OrderView&), best level first, in priority order.
+    /// Calls visit(const OrderView&) for each order: best level first, in priority order.
     template <class Visitor>
     void for_each_order(Side side, Visitor&& visit) const {
         this->books().for_each_order(this->instrument(), side, std::forward<Visitor>(visit));

@@ -77,6 +77,7 @@ enum class BookBasis : std::uint8_t {
 /// BookSource::levels of a recording that has every price of a side.
 inline constexpr std::size_t kEveryLevel = std::numeric_limits<std::size_t>::max();
 
+/// The source of the books, and the number of levels that it shows.
 struct BookSource {
     BookBasis basis = BookBasis::EveryOrder;
     std::size_t levels = 0;  // per side, for PublishedLevels (after the first row) and ByPrice
@@ -87,8 +88,10 @@ struct BookSource {
 /// messages have 0.
 inline constexpr std::uint16_t kImpliedTrackingNumber = 1;
 
+/// The formats that open() recognises.
 enum class Format : std::uint8_t { ItchFile, Pcap, Pcapng, Lobster, Dbn, Quotes };
 
+/// One recording. open() makes it; read it with next_block() until the block is empty.
 class MessageStream {
   public:
     MessageStream() = default;
@@ -96,13 +99,16 @@ class MessageStream {
     MessageStream& operator=(const MessageStream&) = delete;
     virtual ~MessageStream() = default;
 
+    /// Progress and counters of the blocks so far.
     [[nodiscard]] virtual Progress progress() const = 0;
     [[nodiscard]] virtual StreamStats stats() const = 0;
     [[nodiscard]] virtual Format format() const = 0;
+    /// Returns the source of the books, as far as the blocks so far show it.
     [[nodiscard]] virtual BookSource book_source() const { return {}; }
-    /// The date of the messages so far, where the format has one (DBN by UTC, IEX by New York, quotes).
+    /// Returns the date of the messages so far, where the format has one (DBN by UTC, IEX by New
+    /// York, quotes).
     [[nodiscard]] virtual std::optional<Date> date() const { return std::nullopt; }
-    /// StreamStats::skipped_events by kind.
+    /// Returns StreamStats::skipped_events by kind.
     [[nodiscard]] virtual std::span<const Skip> skips() const { return {}; }
 
     /// Returns whole ITCH messages, each after its length (see protocols::FrameCursor), valid until the
@@ -111,14 +117,14 @@ class MessageStream {
     [[nodiscard]] virtual Expected<Bytes> next_block() = 0;
 };
 
-/// Recognises the file by its first bytes. For a LOBSTER message file, also opens the order book
-/// file of the same archive or folder. An error is one line: the file, what is wrong, what to
-/// do.
+/// Opens a recording, recognised by its first bytes. For a LOBSTER message file, also opens the
+/// order book file of the same archive or folder. Fails with one line: the file, what is wrong,
+/// what to do.
 [[nodiscard]] Expected<std::unique_ptr<MessageStream>> open(const std::filesystem::path& path);
-/// Reads bytes from another source.
+/// Opens a recording whose bytes come from another source; fails as above.
 [[nodiscard]] Expected<std::unique_ptr<MessageStream>> open(std::unique_ptr<ByteSource> source);
 
-/// The format's name, such as "ITCH 5.0 file" or "pcap".
+/// Returns the format's name, such as "ITCH 5.0 file" or "pcap".
 [[nodiscard]] std::string name(Format format);
 
 }  // namespace hotpath::capture

@@ -22,12 +22,14 @@
 
 namespace hotpath {
 
+/// The pages that create() asks for.
 enum class HugePages : std::uint8_t { Try, Never };
 
 /// The kind of pages of the mapping. TransparentHuge: advised; the kernel merges pages as it
 /// can.
 enum class PageKind : std::uint8_t { Huge, TransparentHuge, Plain };
 
+/// Returns the kind in words, such as "huge pages".
 [[nodiscard]] const char* page_kind_name(PageKind kind) noexcept;
 
 /// The three system calls used, replaceable so that a test can refuse any of them.
@@ -48,6 +50,7 @@ class Arena {
   public:
     static constexpr std::size_t kHugePageBytes = std::size_t{2} << 20U;
 
+    /// Maps at least `bytes`. Fails if the kernel refuses plain pages as well.
     [[nodiscard]] static Expected<Arena> create(std::size_t bytes, HugePages huge_pages,
                                                 const MappingCalls& calls = MappingCalls::system());
 
@@ -66,7 +69,8 @@ class Arena {
         return round_up(n * sizeof(T), kCacheLine);
     }
 
-    /// Returns zeroed memory at the beginning of a cache line, valid as long as the arena.
+    /// Returns zeroed memory at the beginning of a cache line, valid as long as the arena. Aborts
+    /// if remaining() is too small.
     template <ArenaRecord T>
     [[nodiscard]] std::span<T> allocate(std::size_t n) noexcept {
         const std::size_t bytes = bytes_for<T>(n);

@@ -17,6 +17,7 @@
 
 namespace hotpath {
 
+/// Bytes of another owner; a view is valid as long as they are.
 using Bytes = std::span<const std::byte>;
 using MutableBytes = std::span<std::byte>;
 

@@ -16,9 +16,11 @@ struct Error {
     std::string message;
 };
 
+/// A value, or the reason why there is none.
 template <class T>
 using Expected = std::expected<T, Error>;
 
+/// Returns the error for a function that returns Expected.
 [[nodiscard]] inline std::unexpected<Error> fail(std::string message) {
     return std::unexpected(Error{std::move(message)});
 }

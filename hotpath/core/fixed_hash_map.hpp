@@ -117,6 +117,7 @@ class FixedHashMap {
         }
     }
 
+    /// Erases every entry. O(capacity).
     void clear() noexcept {
         for (Slot& slot : slots_.items()) {
             slot.is_used = false;

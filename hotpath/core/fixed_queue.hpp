@@ -30,6 +30,7 @@ class FixedQueue {
         return Arena::bytes_for<T>(slots_for(capacity));
     }
 
+    /// Appends the item. Returns false if the queue is full.
     [[nodiscard]] bool try_push(const T& item) noexcept {
         if (full()) {
             return false;
@@ -39,7 +40,7 @@ class FixedQueue {
         return true;
     }
 
-    /// The oldest item. The queue is not empty.
+    /// Returns the oldest item. Aborts if the queue is empty.
     [[nodiscard]] T& front() noexcept {
         HOTPATH_ASSERT(!empty(), "front of an empty queue");
         return at(read_index_);
@@ -47,12 +48,13 @@ class FixedQueue {
 
     [[nodiscard]] const T& front() const noexcept { return (*this)[0]; }
 
+    /// Removes the oldest item. Aborts if the queue is empty.
     void pop() noexcept {
         HOTPATH_ASSERT(!empty(), "pop of an empty queue");
         ++read_index_;
     }
 
-    /// The i-th oldest.
+    /// Returns the i-th oldest item. Aborts if there is none.
     [[nodiscard]] const T& operator[](std::size_t i) const noexcept {
         HOTPATH_ASSERT(i < size(), "index in queue must be below its size");
         return ring_[static_cast<Index>(read_index_ + static_cast<Index>(i)) & (ring_.size() - 1)];

@@ -23,6 +23,7 @@ class FixedVector {
   public:
     using value_type = T;
 
+    /// Appends the item. Returns false if the vector is full.
     [[nodiscard]] bool try_push_back(const T& item) noexcept {
         if (size_ == N) {
             return false;
@@ -32,11 +33,13 @@ class FixedVector {
         return true;
     }
 
+    /// Removes the last item. Aborts if there is none.
     void pop_back() noexcept {
         HOTPATH_ASSERT(size_ > 0, "pop_back of an empty vector");
         --size_;
     }
 
+    /// Removes the i-th item; later items move up. Aborts if there is none.
     void erase_at(std::size_t i) noexcept {
         HOTPATH_ASSERT(i < size_, "index in vector must be below its size");
         std::copy(begin() + i + 1, end(), begin() + i);
@@ -50,6 +53,7 @@ class FixedVector {
     [[nodiscard]] bool full() const noexcept { return size_ == N; }
     [[nodiscard]] static constexpr std::size_t capacity() noexcept { return N; }
 
+    /// Returns the i-th item. Aborts if there is none, as front() and back() do.
     [[nodiscard]] T& operator[](std::size_t i) noexcept {
         HOTPATH_ASSERT(i < size_, "index in vector must be below its size");
         return data()[i];

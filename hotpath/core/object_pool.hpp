@@ -31,7 +31,7 @@ class ObjectPool {
         return Arena::bytes_for<Slot>(capacity);
     }
 
-    /// The index of an object equal to T{}, or kNone when all are in use.
+    /// Returns the index of an object equal to T{}, or kNone if all are in use.
     [[nodiscard]] Index acquire() noexcept {
         Index index = free_head_;
         if (index != kNone) {
@@ -46,6 +46,7 @@ class ObjectPool {
         return index;
     }
 
+    /// Takes an object back. Aborts if none is in use, or if the last call released the same one.
     void release(Index index) noexcept {
         HOTPATH_ASSERT(index < fresh_ && index != free_head_ && in_use_ > 0,
                        "release of an object in use only, and once");
@@ -54,7 +55,7 @@ class ObjectPool {
         --in_use_;
     }
 
-    /// The object of an index that acquire() gave.
+    /// Returns the object of an index that acquire() returned.
     [[nodiscard]] T& operator[](Index index) noexcept {
         HOTPATH_ASSERT_HOT(index < fresh_, "the index must come from this pool");
         return slots_[index].object;

@@ -37,6 +37,7 @@ class Random {
   public:
     using State = std::array<std::uint64_t, 4>;
 
+    /// Begins the sequence of this seed.
     explicit constexpr Random(std::uint64_t seed) noexcept {
         SplitMix64 words(seed);
         for (std::uint64_t& word : state_) {
@@ -46,6 +47,7 @@ class Random {
     /// Continues from a saved state, which must not be all zero.
     explicit constexpr Random(const State& state) noexcept : state_(state) {}
 
+    /// Returns the next 64 random bits.
     [[nodiscard]] constexpr std::uint64_t next() noexcept {
         const std::uint64_t result = std::rotl(state_[1] * 5, 7) * 9;
         const std::uint64_t shifted = state_[1] << 17U;
@@ -58,7 +60,7 @@ class Random {
         return result;
     }
 
-    /// Uniform in [0, n), without bias. n > 0.
+    /// Returns a number of [0, n), each equally likely. n must be above 0.
     [[nodiscard]] constexpr std::uint64_t below(std::uint64_t n) noexcept {
         HOTPATH_ASSERT(n > 0, "n must be above 0: a number below 0 does not exist");
         // The high half of the product is uniform if the lowest 2^64 mod n values of its low half
@@ -73,10 +75,10 @@ class Random {
         return static_cast<std::uint64_t>(product >> 64U);
     }
 
-    /// True once in n times on average. n > 0.
+    /// Returns true once in n times on average. n must be above 0.
     [[nodiscard]] constexpr bool one_in(std::uint64_t n) noexcept { return below(n) == 0; }
 
-    /// Uniform in [0, 1), with 53 bits; for the mathematics of simulations only.
+    /// Returns a number of [0, 1) with 53 bits; for the mathematics of simulations only.
     [[nodiscard]] constexpr double unit_double() noexcept {
         return static_cast<double>(next() >> 11U) * 0x1.0p-53;
     }

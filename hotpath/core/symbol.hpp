@@ -23,6 +23,7 @@ struct Symbol {
 
     std::array<char, kLength> characters{' ', ' ', ' ', ' ', ' ', ' ', ' ', ' '};
 
+    /// Returns nothing for text that is empty or has more than kLength characters.
     [[nodiscard]] static constexpr std::optional<Symbol> from(std::string_view text) noexcept {
         if (text.empty() || text.size() > kLength) {
             return std::nullopt;
@@ -38,6 +39,7 @@ struct Symbol {
         return all.substr(0, all.find_last_not_of(' ') + 1);
     }
 
+    /// Returns a copy of view().
     [[nodiscard]] std::string str() const { return std::string(view()); }
 
     friend constexpr auto operator<=>(const Symbol&, const Symbol&) = default;

@@ -29,12 +29,14 @@
 
 namespace hotpath::feed {
 
+/// A feed's books by its codec, and a filter of instruments. ItchBooks is the one for ITCH 5.0.
 template <FeedCodec Codec, book::MarketBooks Books, MessageFilter Filter = EveryInstrument>
 class FeedBooks {
   public:
     using Options = typename Books::Options;
     static constexpr book::PrefetchStep kLastPrefetch = Books::kLastPrefetch;
 
+    /// Allocates the books. Fails if it cannot, or if an option is out of range.
     [[nodiscard]] static Expected<FeedBooks> create(const Options& options, Filter filter = {},
                                                     Codec codec = {}) {
         Expected<Books> books = Books::create(options);
@@ -47,22 +49,24 @@ class FeedBooks {
 
     [[nodiscard]] const Books& books() const noexcept { return books_; }
     [[nodiscard]] const InstrumentDirectory& directory() const noexcept { return directory_; }
-    /// Counters of the messages that passed the filter.
+    /// Returns the counters of the messages that passed the filter.
     [[nodiscard]] const FeedCounters& counters() const noexcept { return counters_; }
     [[nodiscard]] const Filter& filter() const noexcept { return filter_; }
     [[nodiscard]] const Codec& codec() const noexcept { return codec_; }
-    /// Given to the feed, decodable or not.
+    /// Returns the number of messages given to the feed, decodable or not.
     [[nodiscard]] std::uint64_t messages_given() const noexcept { return next_number() - 1; }
     [[nodiscard]] std::uint64_t messages_undecoded() const noexcept {
         return counters_.unknown_types + counters_.decode_errors;
     }
-    /// Most of them are not the codec's: it is another protocol's feed.
+    /// Returns true if most messages could not be decoded: they are another protocol's.
     [[nodiscard]] bool is_foreign() const noexcept {
         return Codec::is_foreign(messages_given(), messages_given() - messages_undecoded());
     }
 
-    /// A filtered message is Ok and has no effect. Inlined into the caller's loop, with the
-    /// decoder's switch: a call would save and restore more registers than most messages need.
+    /// Applies one message. Any status but Ok means that it was counted and changed nothing; a
+    /// filtered message is Ok and has no effect.
+    /// It is inlined into the caller's loop with the decoder's switch: a call would save and
+    /// restore more registers than most messages need.
     template <FeedListener Listener>
     [[gnu::always_inline]] protocols::DecodeStatus on_message(Bytes message,
                                                               Listener& listener) noexcept {
@@ -85,8 +89,8 @@ class FeedBooks {
         return status;
     }
 
-    /// A block of whole messages, each after its two bytes of length, with look-ahead. False when
-    /// the block ends within a message; the whole ones before it are applied.
+    /// Applies a block of whole messages, each after its two bytes of length, with look-ahead.
+    /// Returns false if the block ends within a message; the whole ones before it are applied.
     template <FeedListener Listener>
         requires ReplayCodec<Codec>
     bool replay_block(Bytes block, Listener& listener) noexcept {
@@ -100,7 +104,7 @@ class FeedBooks {
         }
     }
 
-    /// Another session: ids and symbols are paired again. Empty the books first.
+    /// Begins another session: ids and symbols are paired again. Empty the books first.
     void begin_session() noexcept {
         filter_.forget();
         directory_.begin_session();
@@ -109,7 +113,7 @@ class FeedBooks {
         }
     }
 
-    /// Begins a snapshot: empties the books for it.
+    /// Empties the books for a snapshot.
     template <FeedListener Listener>
     void begin_snapshot(Listener& listener) noexcept {
         remove_all(listener);
@@ -123,14 +127,14 @@ class FeedBooks {
         }
     }
 
-    /// The day's midnight, in nanoseconds since 1970.
+    /// Sets the day's midnight, in nanoseconds since 1970.
     void count_from(std::uint64_t midnight_ns) noexcept
         requires DatedCodec<Codec>
     {
         codec_.count_from(midnight_ns);
     }
 
-    /// Messages before number `next` were given up.
+    /// Reports that the messages before number `next` were given up.
     template <FeedListener Listener>
         requires GapCodec<Codec>
     void on_gap(std::uint64_t next, Listener& listener) noexcept {
@@ -138,7 +142,7 @@ class FeedBooks {
         codec_.note_gap(next, counters_.last_time, sink);
     }
 
-    /// Definitions of instruments, from beside the sequence.
+    /// Applies definitions of instruments that come beside the sequence.
     template <FeedListener Listener>
         requires DefinedCodec<Codec>
     protocols::DecodeStatus on_definitions(Bytes message, Listener& listener) noexcept {
@@ -164,8 +168,8 @@ class FeedBooks {
         }
     }
 
-    /// The distances of replay_block() and of any LookAhead over these books, as full as they are
-    /// now.
+    /// Returns the distances of replay_block(), and of any LookAhead over these books, as full as
+    /// they are now.
     [[nodiscard]] LookAheadDistances look_ahead() const noexcept {
         return look_ahead_.is_worth_it(books_.open_orders()) ? look_ahead_.distances : kNoLookAhead;
     }
@@ -179,7 +183,7 @@ class FeedBooks {
         Codec::prefetch(books_, message, step);
     }
 
-    /// For the next message of this instrument, which is not there yet: its entries of the tables.
+    /// Prefetches the tables' entries for the next message of this instrument.
     void prefetch_tables(InstrumentId instrument) const noexcept {
         if constexpr (requires { filter_.prefetch(instrument); }) {
             filter_.prefetch(instrument);

@@ -17,6 +17,7 @@
 
 namespace hotpath::feed {
 
+/// The order of the book that traded, if any.
 enum class TradeKind : std::uint8_t {
     Displayed,         // at the price of a displayed order
     DisplayedAtPrice,  // of a displayed order, at another price
@@ -24,6 +25,7 @@ enum class TradeKind : std::uint8_t {
     Cross,             // all executions of one opening, closing or halt cross
 };
 
+/// An execution in the market.
 struct Trade {
     TradeKind kind = TradeKind::Displayed;
     Side resting_side = Side::Buy;  // Buy for Hidden and Cross trades, which do not show it
@@ -38,18 +40,21 @@ struct Trade {
     friend constexpr bool operator==(const Trade&, const Trade&) = default;
 };
 
+/// Ignores every event; all of them are called on the feed's thread.
 struct NullListener {
     /// A relevant message is decoded and about to be applied: stamp the Decode stage here.
     void on_decoded(Time /*venue_time*/) noexcept {}
+    /// A trade; the books have changed already.
     void on_trade(const Trade&) noexcept {}
     /// The books changed (update.changed_book()).
     void on_book(const book::BookUpdate&, Time /*venue_time*/) noexcept {}
     /// The books refused a message and are unchanged.
     void on_refused(const book::BookUpdate&, Time /*venue_time*/) noexcept {}
+    /// The trading state of an instrument, as the venue published it.
     void on_trading_state(InstrumentId, book::TradingState, Time /*venue_time*/) noexcept {}
     /// The venue's event code (ITCH: O S Q M E C).
     void on_system_event(char /*event_code*/, Time /*venue_time*/) noexcept {}
-    /// For a feed with recovery (LiveFeed): whether the books can be trusted.
+    /// The state of a feed with recovery (LiveFeed): whether the books can be trusted.
     void on_feed_state(FeedState, Time /*now*/) noexcept {}
 };
 

@@ -30,13 +30,14 @@
 
 namespace hotpath::feed {
 
-/// A listener with on_feed_state.
+/// A FeedListener with on_feed_state().
 template <class Listener>
 concept LiveFeedListener =
     FeedListener<Listener> &&
     requires(Listener& listener, FeedState state, Time now) { listener.on_feed_state(state, now); };
 static_assert(LiveFeedListener<NullListener>);
 
+/// Recovery of the two lines: what is requested, and when a snapshot is loaded.
 struct LiveFeedOptions {
     LineArbiterOptions lines;
     GapRequestOptions requests;
@@ -45,6 +46,7 @@ struct LiveFeedOptions {
     Nanos snapshot_interval{1'000'000'000};  // between a failed one and the next
 };
 
+/// Counters of snapshots and of what was given up.
 struct LiveFeedCounters {
     std::uint64_t snapshots_wanted = 0;  // gaps given up for one
     std::uint64_t snapshots_applied = 0;
@@ -53,6 +55,7 @@ struct LiveFeedCounters {
     std::uint64_t messages_skipped = 0;   // given up without a snapshot
 };
 
+/// A feed by its codec, its books, and a filter of instruments. ItchFeed is the one for ITCH 5.0.
 template <FeedCodec Codec, book::OrderBooks Books, MessageFilter Filter = EveryInstrument>
 class LiveFeed {
     using MarketBooks = FeedBooks<Codec, Books, Filter>;
@@ -61,6 +64,7 @@ class LiveFeed {
     using Packets = typename Codec::Packets;
     using Lines = BasicLineArbiter<Packets>;
 
+    /// Allocates books and stores. Fails if it cannot, or if an option is out of range.
     [[nodiscard]] static Expected<LiveFeed> create(const book::BooksOptions& books,
                                                    const LiveFeedOptions& options,
                                                    Filter filter = {}, Codec codec = {}) {
@@ -82,18 +86,21 @@ class LiveFeed {
     }
 
     // Queries.
+    /// The state of the books. While is_stale() they must not be traded on; after is_ended() no
+    /// packet changes them.
     [[nodiscard]] FeedState state() const noexcept { return state_; }
     [[nodiscard]] bool is_stale() const noexcept { return feed::is_stale(state_); }
     [[nodiscard]] bool is_ended() const noexcept { return state_ == FeedState::Ended; }
-    /// The owner opens a snapshot session and calls on_snapshot_begin(), or on_snapshot_lost() if
-    /// that failed.
+    /// Returns true if the books need a snapshot: the owner opens a snapshot session and calls
+    /// on_snapshot_begin(), or on_snapshot_lost() if that failed.
     [[nodiscard]] bool wants_snapshot() const noexcept {
         return state_ == FeedState::SnapshotWanted;
     }
-    /// When on_timer() must be called next; kNever when only packets can change the state.
+    /// Returns the time of the next on_timer(); kNever if only packets can change the state.
     [[nodiscard]] Time next_deadline() const noexcept {
         return is_in_snapshot() ? snapshot_deadline_ : requests_.deadline();
     }
+    /// Returns the number of the message that is applied next.
     [[nodiscard]] std::uint64_t next_sequence_number() const noexcept {
         return lines_.next_sequence_number();
     }
@@ -103,7 +110,7 @@ class LiveFeed {
     [[nodiscard]] const GapCounters& gap_counters() const noexcept { return requests_.counters(); }
     [[nodiscard]] const LiveFeedCounters& counters() const noexcept { return counters_; }
 
-    /// While there is nothing to do: prefetches what the next packet with a message of this
+    /// Prefetches, while there is nothing else to do, what the next packet with a message of this
     /// instrument will touch outside of this object and of the books.
     void prefetch_tables(InstrumentId instrument) const noexcept {
         lines_.prefetch_next();
@@ -111,6 +118,8 @@ class LiveFeed {
     }
 
     // Events. Each returns the state after it.
+    /// Takes a packet of either line, or of the re-request server. A packet that is malformed or
+    /// not in sequence is counted and changes no book.
     template <LiveFeedListener Listener>
     FeedState on_packet(const LinePacket& packet, Listener& listener) noexcept {
         Bytes message;
@@ -123,6 +132,7 @@ class LiveFeed {
         return state_ == FeedState::Live ? state_ : recover(packet.now, listener);
     }
 
+    /// Requests and gives up missing messages, and detects silence. Call it at next_deadline().
     template <LiveFeedListener Listener>
     FeedState on_timer(Time now, Listener& listener) noexcept {
         if (!is_in_snapshot()) {
@@ -137,7 +147,7 @@ class LiveFeed {
         return become(FeedState::SnapshotWanted, now, listener);
     }
 
-    /// The snapshot session is open, its first message is to come: the books are emptied for it.
+    /// Reports that a snapshot session is open; the books are emptied for it.
     template <LiveFeedListener Listener>
     FeedState on_snapshot_begin(Time now, Listener& listener) noexcept {
         if (!wants_snapshot()) {
@@ -148,7 +158,7 @@ class LiveFeed {
         return become(FeedState::SnapshotLoading, now, listener);
     }
 
-    /// Ignored unless a snapshot is being loaded.
+    /// Applies a message of the snapshot. Ignored unless a snapshot is being loaded.
     template <LiveFeedListener Listener>
     FeedState on_snapshot_message(Bytes message, Time now, Listener& listener) noexcept {
         if (state_ != FeedState::SnapshotLoading) {
@@ -165,8 +175,8 @@ class LiveFeed {
         return is_readable ? state_ : fail_snapshot(now, listener);
     }
 
-    /// The snapshot was whole, and the first message after it has this number. For snapshots that
-    /// do not say so themselves; ignored unless one is being loaded.
+    /// Ends a snapshot, after which message number `next` comes, for snapshots that do not say so
+    /// themselves. Ignored unless one is being loaded.
     template <LiveFeedListener Listener>
     FeedState on_snapshot_end(std::uint64_t next, Time now, Listener& listener) noexcept {
         if (state_ != FeedState::SnapshotLoading) {
@@ -186,14 +196,15 @@ class LiveFeed {
         return recover(now, listener);
     }
 
-    /// Definitions of instruments, from beside the sequence.
+    /// Applies definitions of instruments that come beside the sequence.
     template <LiveFeedListener Listener>
         requires DefinedCodec<Codec>
     protocols::DecodeStatus on_definitions(Bytes message, Listener& listener) noexcept {
         return market_.on_definitions(message, listener);
     }
 
-    /// The snapshot session could not be opened, or was lost before its end.
+    /// Reports that the snapshot session could not be opened, or was lost before its end; another
+    /// is wanted after snapshot_interval.
     template <LiveFeedListener Listener>
     FeedState on_snapshot_lost(Time now, Listener& listener) noexcept {
         const bool is_awaited =
@@ -202,13 +213,14 @@ class LiveFeed {
     }
 
     // Commands.
-    /// Times of messages count from here: nanoseconds since 1970.
+    /// Sets the origin of the messages' times, in nanoseconds since 1970.
     void count_from(std::uint64_t midnight_ns) noexcept
         requires DatedCodec<Codec>
     {
         market_.count_from(midnight_ns);
     }
-    /// The owner does not trust the books: they are filled again from a snapshot, if there are any.
+    /// Makes the books stale, for an owner that does not trust them, and wants a snapshot for them
+    /// if there are any.
     template <LiveFeedListener Listener>
     FeedState want_snapshot(Time now, Listener& listener) noexcept {
         if (!options_.has_snapshots || is_in_snapshot()) {
@@ -220,14 +232,15 @@ class LiveFeed {
         return become(FeedState::SnapshotWanted, now, listener);
     }
 
-    /// The owner accepts the missing messages.
+    /// Continues without the missing messages: the owner accepts the books as they are.
     template <LiveFeedListener Listener>
     FeedState accept_gap(Time now, Listener& listener) noexcept {
         is_incomplete_ = false;
         return is_in_snapshot() ? state_ : recover(now, listener);
     }
 
-    /// Calls sink(Bytes) for each request waiting for the re-request server, and empties the queue.
+    /// Calls sink(Bytes) for each request that waits for the re-request server, and empties the
+    /// queue.
     template <class Sink>
     void for_each_request(Sink&& sink) {
         for (const typename Packets::Request& request : requests_.outbox()) {

@@ -17,15 +17,18 @@
 
 namespace hotpath::journal {
 
+/// ReadWrite creates the folder if it is missing and locks it.
 enum class Opening : std::uint8_t { ReadOnly, ReadWrite };
 
 class FileStorage : public DirectCommits {
   public:
+    /// Opens a folder. Fails if it cannot be created or opened, or if another process writes to it.
     [[nodiscard]] static Expected<std::unique_ptr<FileStorage>> open_folder(
         const std::filesystem::path& folder, Opening opening);
 
     ~FileStorage() override;
 
+    // The calls of Storage; an error is the errno of the system call.
     [[nodiscard]] std::string path_of(const std::string& name) const override;
     [[nodiscard]] Io<std::vector<std::string>> list() override;
     [[nodiscard]] Io<File> create(const std::string& name) override;

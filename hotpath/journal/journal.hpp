@@ -34,6 +34,7 @@ namespace hotpath::journal {
 
 class JournalWriter;
 
+/// The outcome of append().
 struct Appended {
     std::uint64_t seq = 0;  // 0 when refused
     AppendStatus status = AppendStatus::Done;
@@ -52,8 +53,9 @@ struct JournalHealth {
 
 class Journal {
   public:
-    /// Recovers (see recovery.hpp), then continues. recovered() describes the recovery; read its
-    /// records with a JournalReader over storage().
+    /// Recovers the journal (see recovery.hpp) and continues it; read the recovered records with a
+    /// JournalReader over storage(). Fails if the options are out of range, if the storage reports
+    /// an error, or if the journal has damage that a crash cannot explain.
     [[nodiscard]] static Expected<std::unique_ptr<Journal>> open(std::unique_ptr<Storage> storage,
                                                                  const JournalOptions& options,
                                                                  Time now);
@@ -61,45 +63,53 @@ class Journal {
     Journal& operator=(const Journal&) = delete;
     ~Journal();
 
+    /// Returns what open() found: the snapshot to begin with and the range of records.
     [[nodiscard]] const Recovery& recovered() const noexcept { return recovery_; }
     [[nodiscard]] Storage& storage() noexcept { return *storage_; }
     [[nodiscard]] std::uint64_t epoch() const noexcept;
 
     // The caller's thread.
-    /// Busy: the ring is full. Full: only Space::Reserve (cancels) is accepted, see error().
+    /// Appends a record and returns its number. Busy: the ring is full, try again. Full: only
+    /// Space::Reserve (cancels) is accepted, see error(). Failed: the journal accepts nothing any
+    /// more. Aborts if the payload exceeds payload_bytes_max.
     [[nodiscard]] Appended append(RecordType type, Time time, Bytes payload,
                                   Space space = Space::Normal) noexcept;
-    /// Sequence number of the last record appended.
+    /// Returns the number of the last record appended.
     [[nodiscard]] std::uint64_t appended_seq() const noexcept { return appended_seq_; }
-    /// The last record that is durable in the chosen mode.
+    /// Returns the number of the last record that is durable in the chosen mode.
     [[nodiscard]] std::uint64_t durable_seq() const noexcept;
-    /// Whether a record of any length would be accepted, given room in the ring.
+    /// Returns true if a record of any length would be accepted, given room in the ring.
     [[nodiscard]] bool is_accepting() const noexcept;
-    /// Bytes of records certain to be accepted from now on, given room in the ring: record_bytes()
-    /// each.
+    /// Returns the bytes of records certain to be accepted from now on, given room in the ring; a
+    /// record takes record_bytes().
     [[nodiscard]] std::uint64_t free_bytes(Space space) const noexcept;
 
     // Any thread.
+    /// Returns true once the journal has failed for good; error() has the reason.
     [[nodiscard]] bool has_failed() const noexcept {
         return has_failed_.load(std::memory_order_acquire);
     }
+    /// Returns the state as of the last poll().
     [[nodiscard]] JournalHealth health() const noexcept;
-    /// The message for health().fault.
+    /// Returns the message for health().fault.
     [[nodiscard]] std::string error() const { return health().fault.sentence(*storage_); }
     /// Requests that all records so far are made durable, in any mode; done when
     /// health().synced_seq has reached them. Call before a snapshot.
     void request_sync() noexcept { syncs_wanted_.fetch_add(1, std::memory_order_release); }
 
-    /// For the journal's thread, or two where the storage overlaps commits: one at a time handles
-    /// the groups, and each waits for the disk by itself. True when it did some work.
+    /// Takes records from the ring and commits them. It is for the journal's thread, or for two
+    /// where the storage overlaps commits: one at a time handles the groups, and each waits for the
+    /// disk by itself. Returns true if there was work.
     bool poll();
-    /// How often the last poll() paused before it looked into the ring: JournalOptions::head_start.
+    /// Returns the pauses that the last poll() made before it looked into the ring:
+    /// JournalOptions::head_start.
     [[nodiscard]] std::uint32_t pauses() const noexcept { return head_start_.pauses(); }
-    /// For the housekeeper; with few records the journal's thread may do both. True when there is
-    /// more work at once.
+    /// Prepares segments. It is for the housekeeper; with few records the journal's thread may do
+    /// both. Returns true if there is more work at once.
     bool housekeep() { return spares_.poll(); }
 
-    /// Call after the threads have ended: writes the rest of the ring and seals the segment.
+    /// Writes the rest of the ring and seals the segment. Call it after the threads have ended.
+    /// Fails if a record could not be made durable.
     [[nodiscard]] Expected<void> close(Time now);
 
   private:

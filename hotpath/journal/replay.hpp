@@ -14,6 +14,7 @@
 
 namespace hotpath::journal {
 
+/// The counts of a replay, and its end.
 struct Replayed {
     std::uint64_t records = 0;  // the application's
     std::uint64_t hashes = 0;   // compared, and equal
@@ -21,8 +22,9 @@ struct Replayed {
     Time last_time{};
 };
 
-/// Calls apply(record), which returns Expected<void>, for each of the application's records, until
-/// it fails; `hash()` is that of the state after them.
+/// Calls apply(record), which returns Expected<void>, for each of the application's records;
+/// `hash()` must return the hash of the state after them. Fails if apply() fails, if a record
+/// cannot be read, or if a recorded hash differs from the state's.
 template <class Apply, class Hash>
 [[nodiscard]] Expected<Replayed> replay(JournalReader& reader, Apply&& apply, Hash&& hash) {
     Replayed replayed;

@@ -28,6 +28,7 @@
 
 namespace hotpath::match {
 
+/// Bounds of the books and of one command.
 struct MatcherOptions {
     book::BooksOptions books{};
     std::uint32_t executions_max = 4'096;  // of one command; the remainder is canceled
@@ -37,6 +38,7 @@ struct MatcherOptions {
 template <book::OrderBooks Books>
 class alignas(kCacheLine) BasicMatcher {
   public:
+    /// Allocates the books. Fails if executions_max is 0 or an option of the books is out of range.
     [[nodiscard]] static Expected<BasicMatcher> create(const MatcherOptions& options) {
         if (options.executions_max == 0) {
             return fail("matcher: executions_max must be above 0");
@@ -49,7 +51,7 @@ class alignas(kCacheLine) BasicMatcher {
     }
 
     [[nodiscard]] const Books& books() const noexcept { return books_; }
-    /// For VenueBooks, which add orders with conditions.
+    /// Returns the books for VenueBooks, which add orders with conditions.
     [[nodiscard]] Books& mutable_books() noexcept { return books_; }
 
     void set_trading_state(InstrumentId instrument, book::TradingState state) noexcept {
@@ -66,8 +68,8 @@ class alignas(kCacheLine) BasicMatcher {
         return status;
     }
 
-    /// Adds an order without matching it, even to a book that it crosses: an order a recording
-    /// shows as resting.
+    /// Adds an order without matching it, even to a book that it crosses: a recording shows it as
+    /// resting.
     template <class Listener>
     MatchStatus rest(const book::OrderView& order, Listener& listener) noexcept {
         const MatchStatus status = check({.id = order.id,
@@ -91,7 +93,7 @@ class alignas(kCacheLine) BasicMatcher {
         return MatchStatus::Ok;
     }
 
-    /// Takes `qty` off; the order keeps its place. All it has left, or more, cancels it.
+    /// Takes `qty` off an order, which keeps its place. Its open quantity or more cancels it.
     template <class Listener>
     MatchStatus reduce(OrderId id, Qty qty, Listener& listener) noexcept {
         const Cursor cursor = books_.cursor_of(id);
@@ -111,8 +113,8 @@ class alignas(kCacheLine) BasicMatcher {
         return MatchStatus::Ok;
     }
 
-    /// Remove, then enter as a Day limit order of the same side: even at the same price the place
-    /// in line is lost.
+    /// Removes an order and enters another as a Day limit order of the same side. Its place in line
+    /// is lost, even at the same price.
     template <class Listener>
     MatchStatus replace(OrderId original, const book::Replacement& replacement,
                         Listener& listener) noexcept {
@@ -139,8 +141,8 @@ class alignas(kCacheLine) BasicMatcher {
         return MatchStatus::Ok;
     }
 
-    /// Executes an order in its place, at a price that may differ from its own. More than it has
-    /// left takes what is left.
+    /// Executes a resting order in its place, at a price that may differ from its own. More than
+    /// its open quantity takes what is open.
     template <class Listener>
     MatchStatus execute_at(const DirectedExecution& execution, Listener& listener) noexcept {
         const std::optional<book::OrderView> order = books_.find(execution.id);

@@ -31,7 +31,7 @@ enum class OrderType : std::uint8_t {
     Market,  // trades at any price and never rests; its price is not looked at
 };
 
-/// Why the matcher itself took quantity off an order.
+/// The reason why the matcher took quantity off an order.
 enum class CancelReason : std::uint8_t {
     Requested,   // by a cancel
     Immediate,   // Ioc or Market: what did not trade at once
@@ -47,6 +47,7 @@ enum class CancelReason : std::uint8_t {
     EndOfDay,    // a Day order, at the end of the day
 };
 
+/// An incoming order.
 struct NewOrder {
     OrderId id;  // of a Day limit order unique among the open ones; others never rest, and may be 0
     InstrumentId instrument;
@@ -90,16 +91,16 @@ struct Cancellation {
     friend constexpr bool operator==(const Cancellation&, const Cancellation&) = default;
 };
 
-/// Does nothing with each event: derive from it and hide those wanted.
+/// Ignores every event. Derive from it and redefine the functions needed.
 struct NullListener {
-    /// An order, or what did not trade of it, rests.
+    /// An order, or the part of it that did not trade, rests.
     void on_added(const book::OrderView&) noexcept {}
     void on_executed(const Execution&) noexcept {}
-    /// The order is gone from the book, or, being incoming, never came to it.
+    /// The order has left the book, or, being incoming, never came to it.
     void on_canceled(const Cancellation&) noexcept {}
-    /// The order stays, with its place in the queue, for less.
+    /// The order stays, with its place in the queue, for a smaller quantity.
     void on_reduced(const Cancellation&) noexcept {}
-    /// The original is gone; executions of `now` and its on_added or on_canceled follow.
+    /// The original has left the book. Executions of `now` and its on_added or on_canceled follow;
     /// `now.leaves_qty` is the quantity before these.
     void on_replaced(const book::OrderView& original, const book::OrderView& now) noexcept {
         static_cast<void>(original);

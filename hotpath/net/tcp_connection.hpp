@@ -20,24 +20,28 @@
 
 namespace hotpath::net {
 
+/// Sizes of a connection's buffers, in bytes.
 struct TcpOptions {
     std::size_t receive_bytes_max = std::size_t{64} * 1024;  // of one receive()
     std::size_t unsent_bytes_max = std::size_t{1024} * 1024;
     int kernel_send_bytes = 0;  // SO_SNDBUF; 0: as the kernel likes
 };
 
+/// The outcome of a send.
 enum class SendStatus : std::uint8_t {
     Ok,      // sent, or kept to be sent
     Full,    // no room after the bytes kept: nothing was taken
     Closed,  // the connection is over
 };
 
+/// The outcome of a receive.
 enum class ReceiveStatus : std::uint8_t {
     Bytes,
     Nothing,  // for now
     Closed,   // by the peer, in order or not
 };
 
+/// What was received; the bytes are those of status Bytes.
 struct TcpReceived {
     ReceiveStatus status = ReceiveStatus::Nothing;
     Bytes bytes;  // until the next receive()
@@ -45,24 +49,30 @@ struct TcpReceived {
 
 class TcpConnection {
   public:
-    /// Begins to connect. A peer that refuses shows as Closed; what is sent meanwhile is kept.
+    /// Begins to connect and returns at once. Fails if the kernel refuses at once, as without a
+    /// route. A peer that refuses shows as Closed later; bytes sent meanwhile are kept.
     [[nodiscard]] static Expected<TcpConnection> connect(const Endpoint& to,
                                                          const TcpOptions& options = {});
-    /// A connection accepted by a listener.
+    /// Takes over a connection that a listener accepted.
     TcpConnection(Descriptor&& socket, const Endpoint& peer, const TcpOptions& options);
 
+    /// Returns the other end's address.
     [[nodiscard]] const Endpoint& peer() const noexcept { return peer_; }
+    /// Returns the socket's descriptor, for Waiter::watch().
     [[nodiscard]] int descriptor() const noexcept { return socket_.number(); }
-    /// Kept to be sent.
+    /// Returns the number of bytes kept to be sent.
     [[nodiscard]] std::size_t unsent_bytes() const noexcept { return end_ - begin_; }
 
+    /// Receives what has arrived, at most receive_bytes_max bytes.
     [[nodiscard]] TcpReceived receive() noexcept;
-    /// All of `bytes` or nothing.
+    /// Sends or keeps all of `bytes`, or takes none of them: Full if they do not fit, Closed if the
+    /// connection is over.
     [[nodiscard]] SendStatus send(Bytes bytes) noexcept;
-    /// Sends of what is kept as much as the kernel takes.
+    /// Sends as much of the kept bytes as the kernel takes. Returns Closed if the connection is
+    /// over.
     SendStatus flush() noexcept;
-    /// Ends the stream to the peer, who may go on sending, once everything kept has been sent: until
-    /// then it must be called again. False: the connection is over.
+    /// Ends the stream to the peer, which may go on sending, once every kept byte is sent: call it
+    /// again until unsent_bytes() is 0. Returns false if the connection is over.
     [[nodiscard]] bool end_sending() noexcept;
 
   private:

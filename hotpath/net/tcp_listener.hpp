@@ -19,16 +19,20 @@ namespace hotpath::net {
 
 class TcpListener {
   public:
-    /// Port 0: the kernel chooses one; see endpoint().
+    /// Listens at an address; port 0 lets the kernel choose, see endpoint(). Fails if the address
+    /// is not this machine's or the port is taken.
     [[nodiscard]] static Expected<TcpListener> listen(const Endpoint& at,
                                                       const TcpOptions& options = {});
 
+    /// Returns the address and port listened at.
     [[nodiscard]] const Endpoint& endpoint() const noexcept { return endpoint_; }
+    /// Returns the socket's descriptor, for Waiter::watch().
     [[nodiscard]] int descriptor() const noexcept { return socket_.number(); }
-    /// Connections that could not be taken: gone again, or closed because no descriptor was left.
+    /// Returns the number of connections that could not be taken: gone again, or closed because no
+    /// descriptor was left.
     [[nodiscard]] std::uint64_t failures() const noexcept { return failures_; }
 
-    /// The next connection, if one has been made.
+    /// Returns the next connection, or nothing if none has been made.
     [[nodiscard]] std::optional<TcpConnection> accept();
 
   private:

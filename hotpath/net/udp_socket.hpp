@@ -23,6 +23,7 @@
 
 namespace hotpath::net {
 
+/// A multicast group and the interface to join it or to send to it on.
 struct GroupOptions {
     Endpoint group;
     std::string interface{"lo"};
@@ -30,6 +31,7 @@ struct GroupOptions {
     std::uint8_t hops_max = 1;                  // of what is sent: 1 stays in the subnet
 };
 
+/// A received datagram and its sender.
 struct Datagram {
     Bytes bytes;
     Endpoint from;
@@ -38,21 +40,29 @@ struct Datagram {
 
 class UdpSocket {
   public:
+    /// Opens a socket at an address; port 0 lets the kernel choose, see endpoint(). Fails if the
+    /// address is not this machine's or the port is taken.
     [[nodiscard]] static Expected<UdpSocket> bind(const Endpoint& at);
-    /// Several sockets of one machine may join a group; each gets every datagram.
+    /// Opens a socket that receives a group. Several sockets of one machine may join a group; each
+    /// gets every datagram. Fails if the interface does not exist or the address is no group.
     [[nodiscard]] static Expected<UdpSocket> join(const GroupOptions& options);
+    /// Opens a socket that sends to a group. Fails if the interface does not exist.
     [[nodiscard]] static Expected<UdpSocket> send_to_group(const GroupOptions& options);
 
+    /// Returns the address and port of this socket.
     [[nodiscard]] const Endpoint& endpoint() const noexcept { return endpoint_; }
+    /// Returns the socket's descriptor, for Waiter::watch().
     [[nodiscard]] int descriptor() const noexcept { return socket_.number(); }
-    /// Datagrams that the kernel refused: its buffer was full, or the address is unreachable.
+    /// Returns the number of datagrams that the kernel refused: its buffer was full, or the address
+    /// is unreachable.
     [[nodiscard]] std::uint64_t unsent() const noexcept { return unsent_; }
 
-    /// The next datagram, written to `room`.
+    /// Receives the next datagram into `room`, or returns nothing if none has arrived.
     [[nodiscard]] std::optional<Datagram> receive(MutableBytes room) noexcept;
-    /// False when it was not sent: UDP guarantees nothing, receivers re-request.
+    /// Sends a datagram. Returns false if the kernel refused it: UDP guarantees nothing, receivers
+    /// re-request.
     bool send(Bytes bytes, const Endpoint& to) noexcept;
-    /// The same for several, in order; how many were sent.
+    /// Sends several datagrams in order. Returns the number sent.
     std::size_t send_all(std::span<const Bytes> datagrams, const Endpoint& to) noexcept;
 
   private:

@@ -16,18 +16,21 @@ namespace hotpath::net {
 
 class Waiter {
   public:
+    /// Fails if the process has no descriptor left.
     [[nodiscard]] static Expected<Waiter> create();
 
-    /// Wait for bytes, connections or the end of it.
+    /// Waits for bytes, connections or the end of this socket from now on. Fails if it is watched
+    /// already or is no socket.
     [[nodiscard]] Expected<void> watch(int descriptor) noexcept;
-    /// No longer: the socket goes on elsewhere.
+    /// Stops watching a socket that stays open.
     void forget(int descriptor) noexcept;
-    /// Wait for room to send as well, or no longer.
+    /// Also waits for room to send (`wanted`), or no longer.
     void watch_room(int descriptor, bool wanted) noexcept;
 
-    /// At most `time`; true when something is ready.
+    /// Waits at most `time`, in nanoseconds. Returns true if something is ready or wake() was
+    /// called.
     bool wait(Nanos time) noexcept;
-    /// Ends the wait that is, or the next one.
+    /// Ends the present wait, or the next one. Any thread.
     void wake() noexcept;
 
   private:

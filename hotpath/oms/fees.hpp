@@ -63,13 +63,13 @@ struct Fees {
                : liquidity == Liquidity::Removed ? of_value.removed
                                                  : of_value.other;
     }
-    /// The fee of one execution.
+    /// Returns the fee of one execution.
     [[nodiscard]] Money fee(const FeeTerms& terms) const noexcept;
 
     friend constexpr bool operator==(const Fees&, const Fees&) = default;
 };
 
-/// Rates from this many executed shares on: those of the executions before.
+/// The rates of executions before which this many shares have been executed.
 struct FeeTier {
     TotalQty from{};
     Fees fees{};
@@ -86,17 +86,17 @@ struct FeeRules {
     [[nodiscard]] std::span<const FeeTier> used_tiers() const noexcept;
 };
 
-/// One line when the tiers do not ascend or the minimum is below 0.
+/// Fails with one line if the tiers do not ascend or the minimum is below 0.
 [[nodiscard]] Expected<void> validate(const FeeRules& rules);
 
-/// Rates by tier.
+/// The rates by tier.
 class FeeSchedule {
   public:
     FeeSchedule(const Fees& first, const FeeRules& rules);
 
-    /// The index of the tier after this many shares of the day.
+    /// Returns the index of the tier after this many shares of the day.
     [[nodiscard]] std::uint8_t tier(TotalQty executed_today) const noexcept;
-    /// At the rates of this tier.
+    /// Returns the fee of one execution at the rates of this tier.
     [[nodiscard]] Money fee(const FeeTerms& terms, std::uint8_t tier) const noexcept {
         return tiers_[tier].fees.fee(terms);
     }
@@ -117,12 +117,12 @@ class OrderMinimums {
     /// `slots`: a power of two, above the orders that can be open.
     OrderMinimums(Money order_min, std::uint32_t slots);
 
-    /// An execution of the order with this fee; returns what is to be paid besides it, which is
-    /// below 0 when later executions make earlier top-ups unnecessary.
+    /// Takes an execution of the order with this fee. Returns what is to be paid besides it, which
+    /// is below 0 when later executions make earlier top-ups unnecessary.
     [[nodiscard]] Money on_executed(ClOrdId id, Money fee) noexcept {
         return entries_.empty() ? Money{} : add(id, fee, 1);
     }
-    /// The execution is undone. Returns the same; nothing for an order no longer remembered.
+    /// Takes an execution back. Returns the same; 0 for an order no longer remembered.
     [[nodiscard]] Money on_broken(ClOrdId id, Money fee) noexcept {
         return entries_.empty() ? Money{} : add(id, -fee, -1);
     }

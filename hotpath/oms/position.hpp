@@ -47,8 +47,8 @@ struct Position {
     /// sums is asserted.
     void execute(Side side, Qty qty, Price price) noexcept;
 
-    /// A dividend, then a split, of the shares held before both. A short position pays the dividend.
-    /// A split's fraction of a share is sold at the mark, which moves with the split.
+    /// Applies a dividend, then a split, of the shares held before both. A short position pays the
+    /// dividend. A split's fraction of a share is sold at the mark, which moves with the split.
     void adjust(const Adjustment& adjustment) noexcept;
 
     /// Reverses a broken trade: the opposite execution at its original price.
@@ -58,11 +58,12 @@ struct Position {
     [[nodiscard]] Money unrealized_pnl(Price at) const noexcept {
         return at * position - open_cost;
     }
-    /// Nothing is held, or the mark is what a market with this mid gives; see engine/mark.hpp.
+    /// Returns true if nothing is held, or if the mark is what a market with this mid gives; see
+    /// engine/mark.hpp.
     [[nodiscard]] bool is_valued_at(Price mid) const noexcept {
         return position == SignedQty{} || market_mid == mid;
     }
-    /// The value of the position at the mark.
+    /// Returns the value of the position at the mark.
     [[nodiscard]] Money value() const noexcept { return mark * position; }
     [[nodiscard]] std::uint64_t open(Side side) const noexcept {
         return open_qty[side_index(side)];

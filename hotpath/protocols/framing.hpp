@@ -28,6 +28,7 @@ inline constexpr std::size_t kFramedMessageLengthMax = 0xFFFF;
 template <std::endian Order>
 class BasicFrameCursor {
   public:
+    /// Begins at the first of these frames.
     explicit BasicFrameCursor(Bytes frames) noexcept : rest_(frames) {}
 
     /// Sets `message` to the next frame's bytes and advances; false when no complete frame is left.
@@ -45,8 +46,10 @@ class BasicFrameCursor {
         return true;
     }
 
-    /// The bytes not read yet. After next() returned false: empty, or the incomplete frame.
+    /// Returns the bytes not read yet. After next() returned false: nothing, or the incomplete
+    /// frame.
     [[nodiscard]] Bytes rest() const noexcept { return rest_; }
+    /// Returns true, after next() returned false, if the last frame is incomplete.
     [[nodiscard]] bool is_truncated() const noexcept { return !rest_.empty(); }
 
   private:

@@ -49,16 +49,19 @@
 
 namespace hotpath::queue {
 
-/// A broadcast within one process. Outlives its writer and readers.
+/// A broadcast within one process. It must outlive its writer and its readers.
 class BroadcastQueue {
   public:
+    /// Allocates the ring. `capacity_bytes` must be a power of two, 4 KiB to 4 GiB; aborts
+    /// otherwise.
     explicit BroadcastQueue(std::size_t capacity_bytes, BroadcastStart start = {})
         : memory_(BroadcastRing::bytes(capacity_bytes)),
           ring_(BroadcastRing::format(memory_.bytes(), capacity_bytes, start)) {}
 
     [[nodiscard]] BroadcastRing ring() const noexcept { return ring_; }
-    /// One at a time. Resumes after the last published record.
+    /// Returns the writer, one at a time; it continues after the last published record.
     [[nodiscard]] BroadcastWriter writer() const noexcept { return BroadcastWriter(ring_); }
+    /// Returns a reader, independent of all others.
     [[nodiscard]] BroadcastReader reader(StartAt start = StartAt::Newest) const noexcept {
         return BroadcastReader(ring_, start);
     }

@@ -25,6 +25,7 @@ enum class BroadcastStatus : std::uint8_t {
     Damaged,  // no valid record at the next position: the memory was corrupted
 };
 
+/// The outcome of one try_read().
 struct BroadcastResult {
     BroadcastStatus status = BroadcastStatus::Empty;
     std::uint32_t length = 0;
@@ -32,7 +33,8 @@ struct BroadcastResult {
     std::uint64_t seq = 0;  // of this record; otherwise of the next
 };
 
-/// Newest: what is published from now on. Oldest: from the oldest checkpoint that is still there.
+/// Newest begins with the next record published, Oldest at the oldest checkpoint that is still
+/// there.
 enum class StartAt : std::uint8_t { Newest, Oldest };
 
 /// The position at which a restarted reader continues.
@@ -51,8 +53,9 @@ class BroadcastReader {
         HOTPATH_ASSERT(joined, "cannot join: the writer lapped the ring at every attempt");
     }
 
-    /// At that record when it is still there. Else the first try_read says Lapped, and how many
-    /// were missed; seq() is less than was asked for in a ring that has not come so far.
+    /// Begins at that record if it is still there. Otherwise the first try_read() returns Lapped
+    /// with the number of records missed. In a ring that has not come so far, seq() is below the
+    /// number asked for.
     BroadcastReader(BroadcastRing ring, ResumeAt resume) noexcept : ring_(ring) {
         BroadcastCheckpoint from;
         if (ring_.checkpoint_before(resume.seq, from) &&
@@ -66,9 +69,9 @@ class BroadcastReader {
         }
     }
 
-    /// The next record into `into`, whose content is unspecified after anything but Record.
-    ///
-    /// The record is first taken to be as long as the one before. What follows then depends on no
+    /// Copies the next record to `into`, whose contents are unspecified after any status but
+    /// Record.
+    /// The length is first taken to be that of the record before. What follows then depends on no
     /// header that is still on its way, and the processor asks for the lines of several records at
     /// once.
     [[nodiscard]] BroadcastResult try_read(std::span<std::byte> into) noexcept {
@@ -83,7 +86,7 @@ class BroadcastReader {
         return try_read_unlike(into);
     }
 
-    /// The number of the next record.
+    /// Returns the number of the next record.
     [[nodiscard]] std::uint64_t seq() const noexcept { return seq_; }
     [[nodiscard]] const BroadcastRing& ring() const noexcept { return ring_; }
 

@@ -21,21 +21,22 @@
 
 namespace hotpath::queue {
 
-/// A claimed record's place in the ring, written word by word. What is not written keeps the bytes
-/// of an older record. Valid until publish() or abandon().
+/// The place of a claimed record in the ring, written word by word. Words that are not written keep
+/// the bytes of an older record. Valid until publish() or abandon().
 class RecordWords {
   public:
     RecordWords(std::byte* at, std::size_t length) noexcept : at_(at), length_(length) {}
 
     [[nodiscard]] std::size_t length() const noexcept { return length_; }
 
-    /// Bytes at `offset`, a multiple of 8, rounded up to whole words with zeros.
+    /// Stores bytes at `offset`, a multiple of 8, and fills their last word with zeros.
     void store(std::size_t offset, std::span<const std::byte> bytes) noexcept {
         HOTPATH_ASSERT_HOT(offset % kWordBytes == 0 && offset + bytes.size() <= length_,
                            "a write must begin at a whole word and end within the record");
         store_words(at_ + offset, bytes.data(), bytes.size());
     }
 
+    /// Stores a value at `offset`, a multiple of 8.
     template <class T>
         requires std::is_trivially_copyable_v<T>
     void store_value(std::size_t offset, const T& value) noexcept {
@@ -51,12 +52,13 @@ class BroadcastWriter {
   public:
     explicit BroadcastWriter(BroadcastRing ring) noexcept : ring_(ring) { resume(); }
 
+    /// Publishes a copy of one record.
     void write(std::span<const std::byte> record) noexcept {
         claim(record.size()).store(0, record);
         publish();
     }
 
-    /// Zero copy: fill(RecordWords&) writes the record where it stays.
+    /// Publishes one record without a copy: fill(RecordWords&) writes it in the ring.
     template <class Fill>
         requires std::is_invocable_v<Fill, RecordWords&>
     void write(std::size_t length, Fill&& fill) noexcept {
@@ -65,7 +67,7 @@ class BroadcastWriter {
         publish();
     }
 
-    /// One publication, or one for every batch_bytes_max() when they are more.
+    /// Publishes records together, or in parts of batch_bytes_max() if they are more.
     void write_batch(std::span<const std::span<const std::byte>> records) noexcept {
         for (const std::span<const std::byte> record : records) {
             if (claimed_bytes() + BroadcastHeader::stride_of(record.size()) >
@@ -77,7 +79,8 @@ class BroadcastWriter {
         publish();
     }
 
-    /// Room for one more record after those already claimed.
+    /// Claims room for one more record after those already claimed. Aborts if together they exceed
+    /// batch_bytes_max().
     [[nodiscard]] RecordWords claim(std::size_t length) noexcept {
         const std::size_t stride = BroadcastHeader::stride_of(length);
         HOTPATH_ASSERT(claimed_bytes() + stride <= ring_.batch_bytes_max(),
@@ -97,7 +100,7 @@ class BroadcastWriter {
         return {payload, length};
     }
 
-    /// All that is claimed becomes visible at once. Nothing when nothing is.
+    /// Makes all claimed records visible at once. Does nothing if none is claimed.
     void publish() noexcept {
         if (claimed_records_ == 0) {
             return;
@@ -112,14 +115,14 @@ class BroadcastWriter {
         padding_bytes_ = 0;
     }
 
-    /// Takes back what is claimed and not published.
+    /// Gives up what is claimed and not published.
     void abandon() noexcept {
         claimed_until_ = position_;
         claimed_records_ = 0;
         padding_bytes_ = 0;
     }
 
-    /// The number of the next record.
+    /// Returns the number of the next record.
     [[nodiscard]] std::uint64_t seq() const noexcept { return seq_ + claimed_records_; }
     [[nodiscard]] const BroadcastRing& ring() const noexcept { return ring_; }
 

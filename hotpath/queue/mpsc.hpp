@@ -32,19 +32,20 @@
 
 namespace hotpath::queue {
 
-/// Index must not come round to the same position within one call: 64 bits do not in centuries,
-/// 8 and 16 bits are for tests.
+/// A producing end, one for each thread. Index must not come round to the same position within one
+/// call: 64 bits do not in centuries, 8 and 16 bits are for tests.
 template <QueueMessage T, PositionIndex Index = std::uint64_t>
 class MpscProducer {
   public:
     explicit MpscProducer(MpscRing<T, Index> ring) noexcept : ring_(ring) {}
-    /// Another thread's; a claim stays with the one that made it.
+    /// Makes another thread's producer; a claim stays with the one that made it.
     MpscProducer(const MpscProducer& other) noexcept : ring_(other.ring_) {}
     MpscProducer& operator=(const MpscProducer&) = delete;
     /// Gives up what was claimed and not published: the consumer skips it.
     ~MpscProducer() { release_claim(0); }
 
-    /// False when the queue is full. Takes the place of a claim that is still open.
+    /// Constructs the next message in its slot and publishes it; the slot is that of a claim, if
+    /// one is open. Returns false if the queue is full.
     template <class... Arguments>
     [[nodiscard]] bool try_emplace(Arguments&&... arguments) noexcept {
         if (claim_slots(1) == 0) {
@@ -54,10 +55,12 @@ class MpscProducer {
         release_claim(1);
         return true;
     }
+    /// Publishes a copy. Returns false if the queue is full; the message is untouched then.
     [[nodiscard]] bool try_push(const T& message) noexcept { return try_emplace(message); }
     [[nodiscard]] bool try_push(T&& message) noexcept { return try_emplace(std::move(message)); }
 
-    /// How many of `messages`, from the first, there was room for. They stay together.
+    /// Pushes the first messages for which there is room and returns their number. They stay
+    /// together: no other producer's message is between them.
     [[nodiscard]] std::size_t try_push_batch(std::span<const T> messages) noexcept
         requires std::copy_constructible<T>
     {
@@ -69,28 +72,30 @@ class MpscProducer {
         return pushed;
     }
 
-    /// A place for the next message, to be written and then published; nullptr when the queue is
-    /// full. What is in it is undefined. Without a publish() the same place is claimed again, and
-    /// the consumer waits for it.
+    /// Returns the slot of the next message, to write and then publish(), or nullptr if the queue
+    /// is full. Its contents are undefined. Without publish() the next claim() returns the same
+    /// slot, and the consumer waits for it.
     [[nodiscard]] T* claim() noexcept
         requires PlainMessage<T>
     {
         return claim_slots(1) == 0 ? nullptr : slots().message(first_);
     }
+    /// Makes the claimed message visible. Call it after a claim() that returned a slot.
     void publish() noexcept
         requires PlainMessage<T>
     {
         publish(1);
     }
 
-    /// Claims as many consecutive free slots as possible, at most `slots_max`.
+    /// Claims as many consecutive free slots as possible, at most `slots_max`; an empty batch if
+    /// the queue is full.
     [[nodiscard]] SlotBatch<T, Index> claim(std::size_t slots_max) noexcept
         requires PlainMessage<T>
     {
         const std::size_t claimed = claim_slots(slots_max);
         return {slots(), first_, claimed};
     }
-    /// Publishes the first `slots` of those claimed and gives up the others.
+    /// Publishes the first `slots` of the claim and gives up the others.
     void publish(std::size_t slots) noexcept
         requires PlainMessage<T>
     {
@@ -136,7 +141,7 @@ class MpscProducer {
     std::size_t claimed_ = 0;  // slots claimed, neither published nor given up
 };
 
-/// poll, front and pop, try_pop: see SlotConsumer.
+/// The consuming end; its calls are SlotConsumer's: try_pop, front and pop, poll.
 template <QueueMessage T, PositionIndex Index = std::uint64_t>
 class MpscConsumer : public SlotConsumer<T, Index> {
   public:
@@ -148,27 +153,29 @@ class MpscConsumer : public SlotConsumer<T, Index> {
 template <QueueMessage T, PositionIndex Index = std::uint64_t>
 class MpscQueue {
   public:
-    /// `slots` is a power of two, at least 4.
+    /// Allocates the ring. `slots` must be a power of two, at least 4; aborts otherwise.
     explicit MpscQueue(std::size_t slots)
         : memory_(MpscRing<T, Index>::bytes(slots)),
           ring_(MpscRing<T, Index>::format(memory_.bytes(), slots)) {}
     MpscQueue(const MpscQueue&) = delete;
     MpscQueue& operator=(const MpscQueue&) = delete;
-    /// Destroy after all ends: messages not popped are destroyed.
+    /// Destroy the queue after all its ends. Messages that were not popped are destroyed.
     ~MpscQueue() {
         consumer().poll([](T&) {}, slots());
     }
 
-    /// One for each thread that produces.
+    /// Returns a producer; each thread that produces needs its own.
     [[nodiscard]] MpscProducer<T, Index> producer() noexcept {
         return MpscProducer<T, Index>(ring_);
     }
-    /// The one consumer: asked for again only after it is gone.
+    /// Returns the one consumer. Request it again only after it is destroyed.
     [[nodiscard]] MpscConsumer<T, Index> consumer() noexcept {
         return MpscConsumer<T, Index>(ring_);
     }
 
     [[nodiscard]] std::size_t slots() const noexcept { return ring_.slots(); }
+    /// Returns the number of claimed messages that are not popped, as of some moment during the
+    /// call. Any thread.
     [[nodiscard]] std::size_t size_approximate() const noexcept { return ring_.size_approximate(); }
 
   private:

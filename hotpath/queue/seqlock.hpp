@@ -34,18 +34,18 @@ template <class T>
     requires std::is_trivially_copyable_v<T>
 class alignas(kCacheLine) Seqlock {
   public:
-    /// Nothing is stored yet: version() is 0, and a load gives zero bytes.
+    /// Makes an empty one: version() is 0, and a load returns zero bytes.
     Seqlock() noexcept = default;
     explicit Seqlock(const T& first) noexcept { store(first); }
     Seqlock(const Seqlock&) = delete;
     Seqlock& operator=(const Seqlock&) = delete;
 
-    /// How many values have been stored: a reader can compare it to detect a new value.
+    /// Returns the number of values stored so far; a reader detects a new value by it. Any thread.
     [[nodiscard]] std::uint64_t version() const noexcept {
         return version_.load(std::memory_order_acquire) / 2;
     }
 
-    /// The latest value; waits while one is being written.
+    /// Returns the latest value; waits while one is being written.
     [[nodiscard]] T load() const noexcept {
         Bytes copy;
         while (!try_copy(copy)) {
@@ -53,7 +53,8 @@ class alignas(kCacheLine) Seqlock {
         return std::bit_cast<T>(copy);
     }
 
-    /// False, and `into` untouched, when a value was being written meanwhile.
+    /// Copies the latest value to `into`. Returns false, and leaves `into` as it was, if a value is
+    /// being written meanwhile.
     [[nodiscard]] bool try_load(T& into) const noexcept {
         Bytes copy;
         if (!try_copy(copy)) {
@@ -63,10 +64,11 @@ class alignas(kCacheLine) Seqlock {
         return true;
     }
 
-    /// The writer's alone. Goes on also after a writer that died in the middle.
+    /// Stores a value. Only the writer calls it, also after a writer that died in the middle of a
+    /// store.
     void store(const T& value) noexcept { store_first(value, sizeof(T)); }
-    /// At least the first `bytes` of it: the others may keep those of an earlier value. For a value
-    /// that says how much of its end is used. Complexity: O(bytes).
+    /// Stores at least the first `bytes` of a value; the others may keep those of an earlier value.
+    /// It is for a value that says how much of its end is used. Complexity: O(bytes).
     void store_first(const T& value, std::size_t bytes) noexcept {
         const std::size_t whole_words = bytes_in_words(std::min(bytes, sizeof(T)));
         const std::uint64_t writing = version_.load(std::memory_order_relaxed) | 1U;

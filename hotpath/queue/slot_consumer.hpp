@@ -22,7 +22,7 @@ class SlotConsumer {
     SlotConsumer(const SlotConsumer&) = delete;
     SlotConsumer& operator=(const SlotConsumer&) = delete;
 
-    /// False when the queue is empty.
+    /// Moves the first message to `into` and pops it. Returns false if the queue is empty.
     [[nodiscard]] bool try_pop(T& into) noexcept {
         T* const message = front();
         if (message == nullptr) {
@@ -33,7 +33,7 @@ class SlotConsumer {
         return true;
     }
 
-    /// The first message, in its place until pop(); nullptr when the queue is empty, or when the
+    /// Returns the first message, in its slot until pop(), or nullptr if the queue is empty or its
     /// first message is not published yet.
     [[nodiscard]] T* front() noexcept {
         if (slots_.state(next_) != kPublished) [[unlikely]] {
@@ -45,7 +45,7 @@ class SlotConsumer {
         return slots_.message(next_);
     }
 
-    /// Gives the place of front() back.
+    /// Gives the slot of front() back to the producers.
     void pop() noexcept {
         HOTPATH_ASSERT_HOT(slots_.state(next_) == kPublished,
                            "the queue must not be empty: call front() first");
@@ -53,8 +53,8 @@ class SlotConsumer {
         hand_back();
     }
 
-    /// Calls visit(T&) on each message that is there, at most `slots_max`, and pops it afterwards.
-    /// Says how many.
+    /// Calls visit(T&) on each message that is there, at most `slots_max`, and pops each one
+    /// afterwards. Returns their number.
     template <class Visit>
     std::size_t poll(Visit&& visit, std::size_t slots_max) {
         std::size_t visited = 0;
@@ -70,8 +70,8 @@ class SlotConsumer {
     }
 
   protected:
-    /// Goes on at the first message that was not popped, also when the consumer before died while
-    /// it looked at it: that one is seen again.
+    /// Continues at the first message that was not popped. A message that a previous consumer died
+    /// with is seen again.
     SlotConsumer(Slots<T, Index, Layout> slots, std::atomic<Index>& note) noexcept
         : slots_(slots), note_(&note), next_(note.load(std::memory_order_acquire)) {
         while (slots_.state(next_) > kGivenUp) {

@@ -39,12 +39,14 @@ namespace hotpath::queue {
 /// written. Part of the type: loaded from memory it would cost one instruction per message.
 inline constexpr std::size_t kSlotsAhead = 4;
 
+/// The producing end; SpscQueue::producer() makes it for threads, attach() of a channel for
+/// processes.
 template <QueueMessage T, PositionIndex Index = std::uint64_t, RingLayout Layout = OwnLine,
           std::size_t SlotsAhead = kSlotsAhead>
 class SpscProducer {
   public:
-    /// Continues after the last published message. If the previous producer died after a claim, its
-    /// unpublished messages are lost.
+    /// Continues after the last published message. Messages that a previous producer claimed and
+    /// did not publish are lost.
     explicit SpscProducer(SpscRing<T, Index, Layout> ring) noexcept
         : slots_(ring.slots_),
           note_(&ring.notes_->produced),
@@ -63,7 +65,8 @@ class SpscProducer {
     SpscProducer& operator=(SpscProducer&&) = delete;
     ~SpscProducer() = default;
 
-    /// Returns false if the queue is full.
+    /// Constructs the next message in its slot and publishes it. Returns false if the queue is
+    /// full.
     template <class... Arguments>
     [[nodiscard]] bool try_emplace(Arguments&&... arguments) noexcept {
         if (!has_room()) {
@@ -74,6 +77,7 @@ class SpscProducer {
         publish_next();
         return true;
     }
+    /// Publishes a copy. Returns false if the queue is full; the message is untouched then.
     [[nodiscard]] bool try_push(const T& message) noexcept { return try_emplace(message); }
     [[nodiscard]] bool try_push(T&& message) noexcept { return try_emplace(std::move(message)); }
 
@@ -102,13 +106,15 @@ class SpscProducer {
         return pushed;
     }
 
-    /// Returns the slot of the next message, to write and then publish(); nullptr if the queue is
-    /// full. Its contents are undefined. Without publish() the next claim() returns the same slot.
+    /// Returns the slot of the next message, to write and then publish(), or nullptr if the queue
+    /// is full. Its contents are undefined. Without publish() the next claim() returns the same
+    /// slot.
     [[nodiscard]] T* claim() noexcept
         requires PlainMessage<T>
     {
         return has_room() ? slots_.message(next_) : nullptr;
     }
+    /// Makes the claimed message visible. Call it after a claim() that returned a slot.
     void publish() noexcept
         requires PlainMessage<T>
     {
@@ -117,7 +123,7 @@ class SpscProducer {
         publish_next();
     }
 
-    /// Claims all free slots, at most `slots_max`.
+    /// Claims all free slots, at most `slots_max`; an empty batch if the queue is full.
     [[nodiscard]] SlotBatch<T, Index, Layout> claim(std::size_t slots_max) noexcept
         requires PlainMessage<T>
     {
@@ -127,7 +133,7 @@ class SpscProducer {
         }
         return {slots_, next_, claimed_};
     }
-    /// Publishes the first `slots` of the last claim, at once.
+    /// Publishes the first `slots` of the last claim, all at once. Aborts if fewer were claimed.
     void publish(std::size_t slots) noexcept
         requires PlainMessage<T>
     {
@@ -204,7 +210,7 @@ class SpscProducer {
     std::size_t claimed_ = 0;  // slots of the last claim that are not yet published
 };
 
-/// For poll, front and pop, try_pop see SlotConsumer.
+/// The consuming end; its calls are SlotConsumer's: try_pop, front and pop, poll.
 template <QueueMessage T, PositionIndex Index = std::uint64_t, RingLayout Layout = OwnLine>
 class SpscConsumer : public SlotConsumer<T, Index, Layout> {
   public:
@@ -217,7 +223,7 @@ class SpscConsumer : public SlotConsumer<T, Index, Layout> {
 template <QueueMessage T, PositionIndex Index = std::uint64_t, RingLayout Layout = OwnLine>
 class SpscQueue {
   public:
-    /// `slots` is a power of two, at least 4.
+    /// Allocates the ring. `slots` must be a power of two, at least 4; aborts otherwise.
     explicit SpscQueue(std::size_t slots)
         : memory_(SpscRing<T, Index, Layout>::bytes(slots)),
           ring_(SpscRing<T, Index, Layout>::format(memory_.bytes(), slots)) {}
@@ -228,7 +234,7 @@ class SpscQueue {
         consumer().poll([](T&) {}, slots());
     }
 
-    /// The one producer and the one consumer; request an end again only after it is destroyed.
+    /// The one producer and the one consumer. Request an end again only after it is destroyed.
     template <std::size_t SlotsAhead = kSlotsAhead>
     [[nodiscard]] SpscProducer<T, Index, Layout, SlotsAhead> producer() noexcept {
         return SpscProducer<T, Index, Layout, SlotsAhead>(ring_);
@@ -238,6 +244,8 @@ class SpscQueue {
     }
 
     [[nodiscard]] std::size_t slots() const noexcept { return ring_.slots(); }
+    /// Returns the number of published messages that are not popped, as of some moment during the
+    /// call. Any thread.
     [[nodiscard]] std::size_t size_approximate() const noexcept { return ring_.size_approximate(); }
 
   private:

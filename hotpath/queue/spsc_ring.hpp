@@ -1,6 +1,6 @@
 #pragma once
 /// The memory of a queue between one producer and one consumer, and the view of it that both ends
-/// and everybody else attach to: on the heap, in an arena, in a mapping that processes share.
+/// attach to: on the heap, in an arena, in a mapping that processes share.
 ///
 ///   line 0   consumer's and producer's notes: positions, written after the slots they tell of,
 ///   line 1   read to resume and by size_approximate(); never by the other end on its way
@@ -35,13 +35,13 @@ struct SpscNotes {
 template <QueueMessage T, PositionIndex Index = std::uint64_t, RingLayout Layout = OwnLine>
 class SpscRing {
   public:
-    /// The bytes of a ring of that many slots.
+    /// Returns the bytes of a ring of that many slots.
     [[nodiscard]] static constexpr std::size_t bytes(std::size_t slots) noexcept {
         return sizeof(SpscNotes<Index>) + slots * sizeof(Slot<T, Index, Layout>);
     }
 
-    /// A new, empty ring in `memory`, which begins on a cache line and is the ring's as long as
-    /// anybody has a view of it. `slots` is a power of two, at least 4.
+    /// Makes a new, empty ring in `memory`, which must begin on a cache line and is the ring's as
+    /// long as there is a view of it. `slots` must be a power of two, at least 4; aborts otherwise.
     [[nodiscard]] static SpscRing format(std::span<std::byte> memory, std::size_t slots) noexcept {
         const SpscRing ring(memory, slots);
         std::construct_at(ring.notes_);
@@ -49,15 +49,16 @@ class SpscRing {
         return ring;
     }
 
-    /// The ring that is in `memory` already, formatted for the same T, Index, Layout
-    /// and slots.
+    /// Returns the ring that is in `memory` already, formatted for the same T, Index, Layout and
+    /// slots.
     [[nodiscard]] static SpscRing attach(std::span<std::byte> memory, std::size_t slots) noexcept {
         return SpscRing(memory, slots);
     }
 
     [[nodiscard]] std::size_t slots() const noexcept { return slots_.count(); }
 
-    /// Messages in the queue at some recent moment: exact when both ends are idle.
+    /// Returns the number of messages in the queue at some recent moment; it is exact when both
+    /// ends are idle.
     [[nodiscard]] std::size_t size_approximate() const noexcept {
         const Index consumed = notes_->consumed.load(std::memory_order_acquire);
         const Index produced = notes_->produced.load(std::memory_order_acquire);

@@ -26,6 +26,7 @@
 
 namespace hotpath::shm {
 
+/// The name of a channel and what it must be.
 struct BroadcastOptions {
     std::string_view name{};
     std::size_t capacity_bytes = 0;  // a power of two, 4 KiB to 4 GiB; to open: 0 for what it has
@@ -40,19 +41,26 @@ class BroadcastChannel {
     using Writer = Attached<queue::BroadcastWriter>;
     using Reader = Attached<queue::BroadcastReader>;
 
+    /// Creates the channel, or opens or replaces one of that name as options.if_present says. Fails
+    /// if the options are out of range, if the name is taken, or if /dev/shm has no room; the error
+    /// names file, field, found and wanted.
     [[nodiscard]] static Expected<BroadcastChannel> create(const ChannelFolder& where,
                                                            const BroadcastOptions& options);
+    /// Opens a channel that exists. Fails if there is none of that name, or if it is not what the
+    /// options want.
     [[nodiscard]] static Expected<BroadcastChannel> open(const ChannelFolder& where,
                                                          const BroadcastOptions& options);
 
+    /// Attaches this process as the writer. Fails while another process is the writer.
     [[nodiscard]] Expected<Writer> attach_writer(Time now) const;
-    /// Newest for what comes from now on, Oldest for what is still there, ResumeAt for a reader
-    /// that remembers what it has read: it loses nothing that was not overwritten meanwhile.
+    /// Attach this process as a reader: Newest reads the records from now on, Oldest those still
+    /// there as well, ResumeAt continues at a record and loses none that was not overwritten
+    /// meanwhile. They fail when kReadersMax readers are attached.
     [[nodiscard]] Expected<Reader> attach_reader(Time now, queue::StartAt start) const;
     [[nodiscard]] Expected<Reader> attach_reader(Time now, queue::ResumeAt resume) const;
 
     [[nodiscard]] std::size_t capacity_bytes() const noexcept { return segment_.header().slots; }
-    /// The longest record.
+    /// Returns the length of the longest record.
     [[nodiscard]] std::size_t record_bytes_max() const noexcept {
         return segment_.header().record_bytes;
     }

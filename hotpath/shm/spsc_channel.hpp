@@ -30,6 +30,7 @@
 
 namespace hotpath::shm {
 
+/// The name of a channel and what it must be.
 struct SpscOptions {
     std::string_view name{};
     std::size_t slots = 0;  // a power of two; to open: 0 for any
@@ -50,6 +51,9 @@ class SpscChannel {
     static constexpr std::size_t kSlotsMin = queue::Slots<T, std::uint64_t>::kSlotsMin;
     static constexpr std::size_t kSlotsMax = std::size_t{1} << 32U;
 
+    /// Creates the channel, or opens or replaces one of that name as options.if_present says. Fails
+    /// if the options are out of range, if the name is taken, or if /dev/shm has no room; the error
+    /// names file, field, found and wanted.
     [[nodiscard]] static Expected<SpscChannel> create(const ChannelFolder& where,
                                                       const SpscOptions& options) {
         const std::size_t slots = options.slots;
@@ -76,12 +80,16 @@ class SpscChannel {
             options);
     }
 
+    /// Opens a channel that exists. Fails if there is none of that name, or if it is not what the
+    /// options want.
     [[nodiscard]] static Expected<SpscChannel> open(const ChannelFolder& where,
                                                     const SpscOptions& options) {
         const auto name = ChannelName::from(options.name);
         return name ? made(Segment::open(where, *name), options) : std::unexpected(name.error());
     }
 
+    /// Attach this process as an end of the channel. They fail while another process has the same
+    /// end, or if the ring is damaged.
     [[nodiscard]] Expected<Producer> attach_producer(Time now) const {
         return attach<queue::SpscProducer<T>>({Role::Writer, now, huge_pages_}, SpscEnd::Producer);
     }

@@ -38,11 +38,11 @@ struct IntegerParameter {
     std::int64_t most = 0;
     std::string_view meaning;
 };
-/// Shares, ticks or basis points: the parameter is their number.
+/// Types whose parameter is their number: shares, ticks or basis points.
 template <class T>
 concept Countable = std::same_as<T, Qty> || std::same_as<T, SignedQty> || std::same_as<T, Ticks> ||
                     std::same_as<T, BasisPoints>;
-/// Dollars of four decimals; the option is in price units (1/10,000 dollar).
+/// A parameter in dollars of four decimals; the option is in price units (1/10,000 dollar).
 struct DollarParameter {
     std::string_view key;
     double least = 0;
@@ -50,7 +50,7 @@ struct DollarParameter {
     std::string_view meaning;
     std::string_view former{};  // the key of older configurations, in price units
 };
-/// One of the traded symbols; required.
+/// A parameter that is one of the traded symbols; required.
 struct SymbolParameter {
     std::string_view key;
     std::string_view meaning;
@@ -73,6 +73,7 @@ struct StrategyEntry {
     static constexpr std::string_view kName = S::kName;
     static constexpr std::string_view kSummary = S::kSummary;
 
+    /// Fits the options to the trader: sets those that are the trader's, such as instruments_max.
     static void fit(Options& options, const Surroundings& around) {
         if constexpr (requires { S::fit(options, around); }) {
             S::fit(options, around);
@@ -80,7 +81,9 @@ struct StrategyEntry {
             options.instruments_max = around.instruments_max;
         }
     }
+    /// Calls parameters.shares(), integer() and so on with each parameter and its option.
     static void visit(Options& options, auto& parameters) { S::visit(options, parameters); }
+    /// Makes the strategy. Fails if it refuses its options.
     static Expected<S> create(const Options& options) {
         if constexpr (requires { S::create(options); }) {
             return S::create(options);

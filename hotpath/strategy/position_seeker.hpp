@@ -16,6 +16,7 @@
 
 namespace hotpath::strategy {
 
+/// Limits of a seeker's orders.
 struct SeekerOptions {
     Qty order_qty_max{500};               // shares of one order
     Ticks slippage_ticks{1};              // beyond the touch, how far an order may trade
@@ -29,7 +30,7 @@ struct Touch {
     Price ask{};
     std::int64_t tick = 1;
 
-    /// For any other market: no bid, no ask.
+    /// Returns the market of a book; without bid and ask if it is not two-sided or is crossed.
     template <book::InstrumentView Book>
     [[nodiscard]] static Touch of(const Book& book) noexcept {
         const Price bid = book.best_bid().price;
@@ -38,8 +39,9 @@ struct Touch {
         return is_market ? Touch{book.instrument(), bid, ask, book.tick(bid)}
                          : Touch{.instrument = book.instrument()};
     }
+    /// Returns true if the market is tradable.
     [[nodiscard]] bool is_market() const noexcept { return bid.value > 0; }
-    /// Twice the price halfway between them.
+    /// Returns twice the price halfway between bid and ask, in price units.
     [[nodiscard]] std::int64_t twice_mid() const noexcept { return bid.value + ask.value; }
 };
 
@@ -48,7 +50,8 @@ class PositionSeeker {
     PositionSeeker() = default;
     explicit PositionSeeker(const SeekerOptions& options) : options_(options) {}
 
-    /// Sends an order towards the position `target`, unless one is open.
+    /// Sends an order towards the position `target`, unless one is open, the seeker pauses or the
+    /// position is reached.
     void seek(SignedQty target, const Touch& touch, const Context& context,
               oms::Intents& intents) noexcept {
         const oms::Order* order = context.orders.find(id_);
@@ -70,7 +73,7 @@ class PositionSeeker {
         id_ = id.value == 0 ? id_ : id;
     }
 
-    /// True when the rejected order was this seeker's.
+    /// Pauses after a rejection of this seeker's order. Returns false if the order is not its own.
     bool on_reject(const oms::Rejection& rejection, const Context& context) noexcept {
         if (rejection.id != id_) {
             return false;

@@ -22,6 +22,7 @@ class RollingStats {
     static constexpr std::int64_t kValueMax = std::int64_t{1} << 43U;
     static constexpr std::uint32_t kWindowMax = 1U << 16U;
 
+    /// Allocates a window of this many values, 2 to kWindowMax; aborts otherwise.
     explicit RollingStats(std::uint32_t window) : values_(window) {
         HOTPATH_ASSERT(window >= 2 && window <= kWindowMax, "window must be 2..kWindowMax");
     }
@@ -29,7 +30,7 @@ class RollingStats {
     [[nodiscard]] std::size_t size() const noexcept { return size_; }
     [[nodiscard]] bool is_full() const noexcept { return size_ == values_.size(); }
 
-    /// The oldest value makes room when the window is full.
+    /// Adds a value; the oldest one makes room when the window is full. Aborts beyond kValueMax.
     void add(std::int64_t value) noexcept {
         HOTPATH_ASSERT(value <= kValueMax && value >= -kValueMax,
                        "value must be -kValueMax..kValueMax");
@@ -46,6 +47,7 @@ class RollingStats {
         squares_ += WideInt{value} * value;
     }
 
+    /// Forgets all values.
     void clear() noexcept {
         size_ = 0;
         next_ = 0;
@@ -53,8 +55,8 @@ class RollingStats {
         squares_ = 0;
     }
 
-    /// Distance, in thousandths of a standard deviation (of the population), of `value` above the
-    /// mean, towards zero; 0 while all values are the same.
+    /// Returns the distance of `value` above the mean, in thousandths of a standard deviation (of
+    /// the population), rounded towards zero; 0 while all values are the same.
     [[nodiscard]] std::int64_t z_milli(std::int64_t value) const noexcept {
         const auto n = static_cast<std::int64_t>(size_);
         // Both times n: n x variance x n = n x squares - sum x sum.
@@ -66,7 +68,7 @@ class RollingStats {
         return root == 0 ? 0 : static_cast<std::int64_t>((deviation * 1'000 << bits) / root);
     }
 
-    /// floor(sqrt(value)) of 0 to 2^120.
+    /// Returns floor(sqrt(value)) for 0 to 2^120.
     [[nodiscard]] static std::int64_t square_root(WideInt value) noexcept {
         if (value <= 0) {
             return 0;

@@ -21,14 +21,15 @@ inline constexpr std::size_t kRingBytes = std::size_t{4} << 20U;
 /// A state with all its rows is a batch, and that is at most an eighth of the ring.
 inline constexpr std::size_t kRingBytesMin = std::size_t{1} << 17U;
 
+/// The name and the size of a channel.
 struct ChannelOptions {
     std::string_view name{};
     std::size_t ring_bytes = kRingBytes;  // a power of two, at least kRingBytesMin
     Time now{};                           // since the Unix epoch; only shown
 };
 
-/// The writer's end: reuses the channel of that name if it is compatible, creates it otherwise.
-/// Readers stay attached.
+/// Attaches as the writer to the channel of that name if it is compatible, and creates it
+/// otherwise; readers stay attached. Fails while another process is the writer.
 [[nodiscard]] Expected<shm::BroadcastChannel::Writer> attach_writer(const shm::ChannelFolder& where,
                                                                     const ChannelOptions& options);
 

@@ -20,9 +20,10 @@
 
 namespace hotpath::telemetry {
 
-/// Which events' stages are published.
+/// The events whose stages are published.
 enum class EventChoice : std::uint8_t { All, Sent };  // Sent: those because of which an order left
 
+/// The run that publishes, its ticks, and how much it publishes.
 struct PublisherOptions {
     std::uint64_t session = 0;       // differs from every run before: when it began
     timing::TickRatio tick_ratio{};  // of the clock that makes the stamps
@@ -30,6 +31,7 @@ struct PublisherOptions {
     EventChoice events = EventChoice::All;
 };
 
+/// One event of the trading loop: what it was, and its times.
 struct Event {
     EventKind kind = EventKind::Packet;
     bool is_sent = false;
@@ -40,15 +42,18 @@ struct Event {
 
 class Publisher {
   public:
+    /// Publishes by `writer`, which must outlive this object.
     Publisher(queue::BroadcastWriter& writer, const PublisherOptions& options) noexcept
         : writer_(&writer), options_(options) {}
 
-    /// Events counted so far, the ones not published too.
+    /// Returns the number of events so far, including those not published.
     [[nodiscard]] std::uint64_t events() const noexcept { return events_; }
+    /// Returns true if state_every_ticks have passed since the last published state.
     [[nodiscard]] bool is_state_due(std::uint64_t ticks) const noexcept {
         return ticks - state_at_ >= options_.state_every_ticks;
     }
 
+    /// Publishes the stages of one event, if options.events includes it.
     void publish(const Event& event, const timing::StageStamps& stamps) noexcept {
         const std::uint64_t number = events_++;
         if (options_.events == EventChoice::Sent && !event.is_sent) {
@@ -66,8 +71,8 @@ class Publisher {
         writer_->write(std::as_bytes(std::span(&record, 1)));
     }
 
-    /// The state with its rows, at most kInstrumentsMax, visible all at once. Header, session,
-    /// ticks and counts of events and rows are filled in here.
+    /// Publishes the state with its rows, at most kInstrumentsMax, all visible at once. Fills in
+    /// header, session, ticks and the counts of events and rows.
     void publish(StateRecord& state, std::span<InstrumentRecord> rows,
                  std::uint64_t ticks) noexcept;
 

@@ -27,6 +27,7 @@
 
 namespace hotpath::telemetry {
 
+/// Counters of records read, missed and not understood.
 struct ReaderCounters {
     std::uint64_t records = 0;
     std::uint64_t lost = 0;     // overwritten before they were read
@@ -36,18 +37,21 @@ struct ReaderCounters {
 
 class Reader {
   public:
-    /// From the oldest record that is still there, so that a late reader sees at once what the last
-    /// state was.
+    /// Opens a channel at the oldest record that is still there, so that a late reader has the last
+    /// state at once. Fails if there is no channel of that name, if it is not a telemetry channel,
+    /// or if all readers' places are taken.
     [[nodiscard]] static Expected<Reader> open(const shm::ChannelFolder& where,
                                                std::string_view name, Time now);
 
     [[nodiscard]] const ReaderCounters& counters() const noexcept { return counters_; }
-    /// Whether a trader is attached, and whether the last one exited in order. A system call.
+    /// Returns whether a trader is attached, and whether the last one exited in order. A system
+    /// call.
     [[nodiscard]] shm::EndState writer() const noexcept { return reader_.attachment().writer(); }
-    /// The channel has lost its name: no trader will come to it any more. A system call.
+    /// Returns true if the channel was removed: no trader attaches to it any more. A system call.
     [[nodiscard]] bool is_removed() const noexcept { return reader_.attachment().is_removed(); }
 
-    /// Reads new records, up to the given maximum; true when there may be more.
+    /// Reads new records, at most `records_max`, and calls the listener for each. Returns true if
+    /// there may be more.
     template <class Listener>
     bool poll(Listener& listener, std::size_t records_max) {
         for (std::size_t n = 0; n < records_max; ++n) {

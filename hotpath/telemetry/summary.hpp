@@ -22,7 +22,7 @@
 
 namespace hotpath::telemetry {
 
-/// Each a second, over `span` of the trader's time.
+/// Rates a second, over `span` of the trader's time.
 struct Rates {
     double packets = 0;
     double messages = 0;
@@ -35,23 +35,27 @@ struct Rates {
 
 class Summary {
   public:
-    /// Lately: between one and two of these.
+    /// Length of a generation: recent() covers one to two of them.
     static constexpr Nanos kGeneration{10 * kNanosPerSecond};
 
     // Queries.
     [[nodiscard]] bool has_state() const noexcept { return has_state_; }
+    /// Returns the last state; call has_state() first.
     [[nodiscard]] const StateRecord& state() const noexcept { return state_; }
     /// Rows of the last state, as far as received.
     [[nodiscard]] std::span<const InstrumentRecord> rows() const noexcept {
         return std::span(rows_).first(rows_count_);
     }
-    /// Events whose stages were published, of this session.
+    /// Returns the number of events of this session whose stages were published.
     [[nodiscard]] std::uint64_t events() const noexcept { return events_; }
-    /// Rates of the last `window`, or the known part of it.
+    /// Returns the rates of the last `window`, or of the part of it that is known; span is 0 before
+    /// two states.
     [[nodiscard]] Rates rates(Nanos window) const noexcept;
+    /// Returns the stage times of the whole session.
     [[nodiscard]] const Latencies& all() const noexcept { return all_; }
-    /// Stage times of the last one or two generations. Copies histograms.
+    /// Returns the stage times of the last one or two generations. Copies histograms.
     [[nodiscard]] Latencies recent() const;
+    /// Returns the time that recent() covers.
     [[nodiscard]] Nanos recent_span() const noexcept;
 
     // Events.

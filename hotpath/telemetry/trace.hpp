@@ -31,9 +31,10 @@ struct TraceEvent {
     const char* name = nullptr;
 };
 
-/// The ring of one thread: it writes, the log's owner reads.
+/// The ring of one thread: the thread writes, the owner of the log reads.
 class TraceTrack {
   public:
+    /// Allocates a ring of `slots` traces, a power of two, for a thread of this name.
     TraceTrack(std::string thread, std::size_t slots)
         : thread_(std::move(thread)),
           queue_(slots),
@@ -41,17 +42,18 @@ class TraceTrack {
           consumer_(queue_.consumer()) {}
 
     [[nodiscard]] const std::string& thread() const noexcept { return thread_; }
+    /// Returns the number of traces dropped because the ring was full. Any thread.
     [[nodiscard]] std::uint64_t dropped() const noexcept {
         return dropped_.load(std::memory_order_relaxed);
     }
 
-    /// The traced thread's.
+    /// Adds a trace, or counts it as dropped if the ring is full. Only the traced thread calls it.
     void write(const TraceEvent& event) noexcept {
         if (!producer_.try_push(event)) [[unlikely]] {
             dropped_.store(dropped_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
         }
     }
-    /// The reader's.
+    /// Takes the next trace. Returns false if there is none. Only the reader calls it.
     [[nodiscard]] bool try_read(TraceEvent& event) noexcept { return consumer_.try_pop(event); }
 
   private:
@@ -64,9 +66,10 @@ class TraceTrack {
     std::atomic<std::uint64_t> dropped_{0};
 };
 
-/// Where this thread's scopes go; nullptr: nowhere.
+/// The ring that the scopes of this thread write to; nullptr: they trace nothing.
 inline constinit thread_local TraceTrack* this_thread_track = nullptr;
 
+/// Traces its own lifetime under `name`, a literal; HOTPATH_TRACE makes one.
 class [[nodiscard]] TraceScope {
   public:
     explicit TraceScope(const char* name) noexcept

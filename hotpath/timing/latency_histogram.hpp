@@ -35,17 +35,19 @@ class LatencyHistogram {
 
     static constexpr std::uint64_t kBucketsPerOctave = 128;
 
+    /// Makes an empty histogram; allocates its buckets.
     LatencyHistogram() : counts_(kBuckets) {}
 
-    /// The smallest sample that `percent` of all samples do not exceed, within the error bound; 0
-    /// when empty. 0 gives the least, 100 the greatest; up to six decimals count.
+    /// Returns the smallest sample that `percent` of all samples do not exceed, within the error
+    /// bound; 0 when empty. 0 gives the least sample, 100 the greatest; up to six decimals count.
     [[nodiscard]] Nanos percentile(double percent) const noexcept;
 
     [[nodiscard]] std::uint64_t count() const noexcept { return count_; }
     [[nodiscard]] bool empty() const noexcept { return count_ == 0; }
+    /// Least and greatest sample; 0 when empty.
     [[nodiscard]] Nanos min() const noexcept { return empty() ? Nanos{} : min_; }
     [[nodiscard]] Nanos max() const noexcept { return max_; }
-    /// Rounded down; 0 when empty.
+    /// Returns the mean, rounded down; 0 when empty.
     [[nodiscard]] Nanos mean() const noexcept;
 
     /// Calls fn(const Bucket&) for every bucket with a sample, from the shortest on.
@@ -58,7 +60,7 @@ class LatencyHistogram {
         }
     }
 
-    /// A negative duration (a clock was stepped back) counts as 0.
+    /// Counts one sample. A negative duration (a clock was stepped back) counts as 0.
     void record(Nanos latency) noexcept {
         latency.value = std::max<std::int64_t>(latency.value, 0);
         ++counts_[bucket_of(latency)];
@@ -68,6 +70,7 @@ class LatencyHistogram {
         max_ = std::max(max_, latency);
     }
 
+    /// Adds every sample of `other`.
     void merge(const LatencyHistogram& other) noexcept;
     void clear() noexcept;
 

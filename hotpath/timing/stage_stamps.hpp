@@ -19,6 +19,7 @@
 
 namespace hotpath::timing {
 
+/// The stages in their order.
 enum class Stage : std::uint8_t { Rx, Decode, Book, Decide, Risk, Encode, Tx };
 
 inline constexpr std::size_t kStages = 7;
@@ -26,6 +27,7 @@ inline constexpr std::size_t kStages = 7;
 inline constexpr std::array<Stage, kStages> kAllStages{
     Stage::Rx, Stage::Decode, Stage::Book, Stage::Decide, Stage::Risk, Stage::Encode, Stage::Tx};
 
+/// Returns the stage in lower case, such as "decode".
 [[nodiscard]] constexpr const char* stage_name(Stage stage) noexcept {
     constexpr std::array<const char*, kStages> kNames{"rx",   "decode", "book", "decide",
                                                       "risk", "encode", "tx"};
@@ -34,7 +36,7 @@ inline constexpr std::array<Stage, kStages> kAllStages{
 
 class StageStamps {
   public:
-    /// Forgets every stamp and begins with Rx. NoTicks: there is none to forget.
+    /// Forgets every stamp and stamps Rx. Does nothing with NoTicks.
     template <TickSource T>
     void begin(const T& source) noexcept {
         if constexpr (!std::same_as<T, NoTicks>) {
@@ -43,7 +45,7 @@ class StageStamps {
         }
     }
 
-    /// NoTicks: the stage keeps its stamp 0.
+    /// Stamps the end of a stage with the present tick. Does nothing with NoTicks.
     template <TickSource T>
     void stamp(Stage stage, const T& source) noexcept {
         if constexpr (!std::same_as<T, NoTicks>) {
@@ -51,22 +53,23 @@ class StageStamps {
         }
     }
 
-    /// A stamp that was taken elsewhere.
+    /// Enters a stamp that was taken elsewhere.
     void set(Stage stage, std::uint64_t ticks) noexcept {
         ticks_[static_cast<std::size_t>(stage)] = ticks;
     }
 
-    /// 0 when the stage was not reached.
+    /// Returns the tick of a stage; 0 if the stage was not reached.
     [[nodiscard]] std::uint64_t at(Stage stage) const noexcept {
         return ticks_[static_cast<std::size_t>(stage)];
     }
 
-    /// Ticks from Rx to the end of `stage`. The stage was reached.
+    /// Returns the ticks from Rx to the end of `stage`, which must have been reached.
     [[nodiscard]] std::uint64_t ticks_until(Stage stage) const noexcept {
         return at(stage) - at(Stage::Rx);
     }
 
-    /// Ticks from the end of the stage before. Both were reached, and `stage` is not Rx.
+    /// Returns the ticks from the end of the stage before to the end of `stage`. Both must have
+    /// been reached; aborts for Rx, which has no stage before it.
     [[nodiscard]] std::uint64_t ticks_in(Stage stage) const noexcept {
         HOTPATH_ASSERT(stage != Stage::Rx, "the stage must not be Rx: no stage comes before rx");
         return at(stage) - ticks_[static_cast<std::size_t>(stage) - 1];

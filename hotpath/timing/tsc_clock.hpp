@@ -22,15 +22,19 @@
 
 namespace hotpath::timing {
 
+/// The counter that the clock reads.
 enum class ClockSource : std::uint8_t { TickCounter, Kernel };
 
 /// Why the tick counter is not the source; None when it is.
 enum class FallbackReason : std::uint8_t { None, NotInvariant, UnsteadyRate };
 
+/// Returns the value in words, for a report.
 [[nodiscard]] const char* clock_source_name(ClockSource source) noexcept;
 [[nodiscard]] const char* fallback_reason_name(FallbackReason reason) noexcept;
 
+/// Lengths and limits of the calibration in create().
 struct CalibrationOptions {
+    /// Length of each of the two windows.
     Nanos window{10'000'000};
     /// Maximum difference of the two windows' rates: 5 us in 10 ms, about one interrupt.
     std::uint64_t disagreement_ppm_max = 500;
@@ -44,17 +48,20 @@ struct ClockDrift {
     Nanos error;
     Nanos elapsed;
 
+    /// Returns the error in millionths of the time elapsed; 0 if no time has.
     [[nodiscard]] constexpr std::int64_t ppm() const noexcept {
         return elapsed.value == 0 ? 0 : error.value * 1'000'000 / elapsed.value;
     }
 };
 
+/// A clock over the two clocks of a machine; TscClock is the one over the real ones.
 template <ClockPair Clocks>
 class CalibratedClock {
   public:
     static constexpr int kAttemptsMax = 3;
 
-    /// Falls back to the kernel's clock if needed; fails only if that clock stands still as well.
+    /// Calibrates the counter, or falls back to the kernel's clock. Fails only if that clock stands
+    /// still as well.
     [[nodiscard]] static Expected<CalibratedClock> create(Clocks clocks = {},
                                                           const CalibrationOptions& options = {}) {
         if (!clocks.has_invariant_ticks()) {
@@ -77,6 +84,7 @@ class CalibratedClock {
         return CalibratedClock(clocks, FallbackReason::UnsteadyRate);
     }
 
+    /// Returns the counter, or nanoseconds where the kernel's clock is the source.
     [[nodiscard]] std::uint64_t ticks() const noexcept {
         return source_ == ClockSource::TickCounter
                    ? clocks_.ticks()
@@ -96,6 +104,7 @@ class CalibratedClock {
         return scale_.to_nanos(ticks);
     }
 
+    /// The source in use, and the reason if it is the kernel's clock.
     [[nodiscard]] ClockSource source() const noexcept { return source_; }
     [[nodiscard]] FallbackReason reason() const noexcept { return reason_; }
     [[nodiscard]] const TickScale& scale() const noexcept { return scale_; }

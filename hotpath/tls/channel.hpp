@@ -30,12 +30,14 @@ using BIO = struct bio_st;
 
 namespace hotpath::tls {
 
+/// Sizes of a channel's buffers, in bytes.
 struct ChannelOptions {
     std::size_t read_bytes_max = std::size_t{16} * 1024;   // plaintext of one read()
     std::size_t write_bytes_max = std::size_t{64} * 1024;  // plaintext that waits for on_written()
     std::size_t input_bytes_max = std::size_t{16} * 1024;  // ciphertext that waits for read()
 };
 
+/// The life of a channel.
 enum class ChannelState : std::uint8_t {
     Handshake,
     Open,
@@ -43,6 +45,7 @@ enum class ChannelState : std::uint8_t {
     Failed,  // see problem(): output() may still have the alert for the peer
 };
 
+/// Frees OpenSSL's objects.
 struct FreeChannel {
     void operator()(SSL* channel) const noexcept;
     void operator()(BIO* bio) const noexcept;
@@ -50,43 +53,50 @@ struct FreeChannel {
 
 class Channel {
   public:
-    /// `context` need not outlive it.
+    /// Makes the server's end. `context` need not outlive it. Fails if OpenSSL has no memory.
     [[nodiscard]] static Expected<Channel> server(const Context& context,
                                                   const ChannelOptions& options = {});
-    /// `name` is what the server's certificate must be for: a DNS name, which is sent as SNI too, or
-    /// an IP address. Not empty.
+    /// Makes the client's end. `name` is the name that the server's certificate must have, not
+    /// empty: a DNS name, which is also sent as SNI, or an IP address.
     [[nodiscard]] static Expected<Channel> client(const Context& context, const std::string& name,
                                                   const ChannelOptions& options = {});
 
     [[nodiscard]] ChannelState state() const noexcept { return state_; }
     [[nodiscard]] bool is_open() const noexcept { return state_ == ChannelState::Open; }
     [[nodiscard]] bool is_over() const noexcept { return state_ >= ChannelState::Closed; }
+    /// Returns the reason of Failed; None in every other state.
     [[nodiscard]] Problem problem() const noexcept { return problem_; }
-    /// One line: text(problem()) and what is known beyond it.
+    /// Returns one line: text(problem()) and what is known beyond it.
     [[nodiscard]] std::string why() const;
-    /// certificate_names() of the certificate that the peer has shown, once it is open; empty: none.
+    /// Returns certificate_names() of the peer's certificate once the channel is open; empty if it
+    /// has shown none.
     [[nodiscard]] std::vector<std::string> peer_names() const;
 
-    /// Ciphertext of the peer; how many bytes were taken: the rest again after read().
+    /// Takes ciphertext of the peer. Returns the number of bytes taken; give the rest again after
+    /// read().
     [[nodiscard]] std::size_t on_bytes(Bytes ciphertext) noexcept;
-    /// The transport is over: without a close_notify before it, plaintext may be missing.
+    /// Reports the end of the transport. Without a close_notify before it, plaintext may be missing
+    /// and the channel has failed.
     void on_end() noexcept;
-    /// Goes on with the handshake, and reads no plaintext.
+    /// Continues the handshake without reading plaintext.
     void shake() noexcept;
-    /// The next plaintext, until the next call; empty: none for now. Goes on with the handshake.
+    /// Returns the next plaintext, valid until the next call, or nothing if there is none for now.
+    /// Continues the handshake.
     [[nodiscard]] Bytes read() noexcept;
-    /// Ciphertext that was taken waits for read().
+    /// Returns true if ciphertext that was taken waits for read().
     [[nodiscard]] bool has_unread() const noexcept;
 
-    /// All of `plaintext` or nothing: false when the channel is not open, or there is no room.
+    /// Writes all of `plaintext` or nothing. Returns false if the channel is not open or there is
+    /// no room.
     [[nodiscard]] bool try_write(Bytes plaintext) noexcept;
-    /// The last that is written: close_notify.
+    /// Writes close_notify; nothing can be written after it.
     void close() noexcept;
 
-    /// Ciphertext for the peer.
+    /// Returns the number of ciphertext bytes for the peer.
     [[nodiscard]] std::size_t unsent_bytes() const noexcept;
-    /// A piece of it; empty: none.
+    /// Returns a piece of that ciphertext, or nothing if there is none.
     [[nodiscard]] Bytes output() noexcept;
+    /// Reports that the transport has taken that many bytes of output().
     void on_written(std::size_t bytes) noexcept;
 
   private:

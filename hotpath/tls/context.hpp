@@ -19,6 +19,7 @@ using SSL_CTX = struct ssl_ctx_st;
 
 namespace hotpath::tls {
 
+/// The versions of TLS that may be agreed.
 enum class Version : std::uint8_t { Tls12, Tls13 };
 
 /// Files are PEM. A certificate's file begins with the end's own, followed by intermediate CAs.
@@ -30,6 +31,7 @@ struct ServerOptions {
     Version version_min = Version::Tls13;
 };
 
+/// Files are PEM, as in ServerOptions.
 struct ClientOptions {
     std::filesystem::path ca{};           // whom servers are signed by; empty: the system's CAs
     std::filesystem::path certificate{};  // empty: none is shown
@@ -37,15 +39,18 @@ struct ClientOptions {
     Version version_min = Version::Tls13;
 };
 
+/// Frees OpenSSL's object.
 struct FreeContext {
     void operator()(SSL_CTX* context) const noexcept;
 };
 
 class Context {
   public:
-    /// Errors name the file. With a crl, a certificate of a CA that no list is of is refused, and so is a
-    /// list that is no longer in force.
+    /// Reads a server's files. Fails if one cannot be read or certificate and key do not belong
+    /// together; the error names the file. With a crl, a certificate of a CA without a list is
+    /// refused, and so is a list that is no longer in force.
     [[nodiscard]] static Expected<Context> server(const ServerOptions& options);
+    /// Reads a client's files. Fails as server() does.
     [[nodiscard]] static Expected<Context> client(const ClientOptions& options);
 
     [[nodiscard]] bool is_server() const noexcept { return is_server_; }

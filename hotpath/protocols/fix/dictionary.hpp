@@ -26,7 +26,7 @@
 
 namespace hotpath::protocols::fix {
 
-/// Which definition: the header, the trailer, the groups, then the messages.
+/// The number of a definition: the header, the trailer, the groups, then the messages.
 struct DefinitionId {
     std::uint16_t value = 0;
 
@@ -47,8 +47,8 @@ class Dictionary {
         bool is_member = false;
     };
 
-    /// Refuses tables that contradict themselves: a member or a group's count that is no field, a tag
-    /// twice in one definition, a group without members, a range outside its table.
+    /// Copies the tables. Fails if they contradict themselves: a member or a group's count that is
+    /// no field, a tag twice in one definition, a group without members, a range outside its table.
     [[nodiscard]] static Expected<Dictionary> create(const DictionaryTables& tables);
 
     Dictionary(Dictionary&&) noexcept = default;
@@ -59,15 +59,16 @@ class Dictionary {
     [[nodiscard]] std::string_view begin_string() const noexcept { return begin_string_; }
     [[nodiscard]] const DataFields& data_fields() const noexcept { return data_fields_; }
 
-    /// nullptr: there is no such field.
+    /// Return a field by its tag or its name; nullptr if there is none.
     [[nodiscard]] const FieldRow* field(Tag tag) const noexcept;
     [[nodiscard]] const FieldRow* field(std::string_view name) const noexcept;
     [[nodiscard]] std::span<const ValueRow> values(const FieldRow& field) const noexcept {
         return std::span(values_).subspan(field.values.first, field.values.count);
     }
-    /// The field may have any value of its form, or it may have this one.
+    /// Returns true if the field may have any value of its form, or this one.
     [[nodiscard]] bool may_have(const FieldRow& field, std::string_view value) const noexcept;
 
+    /// Returns the definition of a MsgType, or nothing if the dictionary has none.
     [[nodiscard]] std::optional<DefinitionId> message(std::string_view type) const noexcept;
     [[nodiscard]] const MessageRow& message_row(DefinitionId message) const noexcept {
         return messages_[message.value - first_message()];
@@ -79,14 +80,16 @@ class Dictionary {
         return std::span(members_).subspan(definitions_[definition.value].members.first,
                                            definitions_[definition.value].members.count);
     }
+    /// Returns the place of a tag in a definition; is_member is false if it has none.
     [[nodiscard]] Place place(DefinitionId definition, Tag tag) const noexcept;
-    /// nullptr: the definition has no such member.
+    /// Returns a member of a definition; nullptr if it has none with this tag.
     [[nodiscard]] const MemberRow* member(DefinitionId definition, Tag tag) const noexcept;
-    /// The group that this member counts. It counts one: `group` is not 0.
+    /// Returns the group that this member counts, which must be one that counts: its `group` is not
+    /// 0.
     [[nodiscard]] DefinitionId group_of(const MemberRow& count) const noexcept {
         return {static_cast<std::uint16_t>(kFirstGroup + count.group - 1)};
     }
-    /// The required members: bit `place % 64` of word `place / 64`.
+    /// Returns the required members: bit `place % 64` of word `place / 64`.
     [[nodiscard]] std::span<const std::uint64_t> required(DefinitionId definition) const noexcept {
         return std::span(required_).subspan(definitions_[definition.value].first_word,
                                             words_for(definitions_[definition.value]));

@@ -34,6 +34,7 @@
 
 namespace hotpath::protocols::fix {
 
+/// A tag and its value.
 struct Field {
     Tag tag = kNoTag;
     std::string_view value;
@@ -41,6 +42,7 @@ struct Field {
     friend constexpr bool operator==(const Field&, const Field&) = default;
 };
 
+/// The outcome of split().
 enum class SplitStatus : std::uint8_t {
     Ok,
     InvalidTag,     // no number of 1 to 7 digits before `=`, or leading zeros
@@ -51,6 +53,7 @@ enum class SplitStatus : std::uint8_t {
 };
 inline constexpr std::size_t kSplitStatuses = 6;
 
+/// Returns the status in words.
 [[nodiscard]] std::string_view name(SplitStatus status) noexcept;
 
 /// A range of places in a FieldList: from first to before last.
@@ -66,23 +69,27 @@ class FieldList {
     };
     class Iterator;
 
+    /// Allocates room for options.fields_max fields. `data_fields` are the dictionary's.
     explicit FieldList(const DataFields& data_fields) : FieldList(data_fields, Options{}) {}
     FieldList(const DataFields& data_fields, const Options& options);
 
-    /// Forgets the previous message. `message` must live as long as the fields are read.
+    /// Splits a message and forgets the previous one. `message` must live as long as its fields are
+    /// read. After an error the other fields are there all the same, but none after fields_max.
     [[nodiscard]] SplitStatus split(Bytes message) noexcept;
 
-    /// The message that was split, as bytes.
+    /// Returns the message that was split.
     [[nodiscard]] Bytes message() const noexcept { return std::as_bytes(std::span(text_)); }
     [[nodiscard]] std::size_t size() const noexcept { return size_; }
     [[nodiscard]] FieldRange all() const noexcept { return {0, size_}; }
+    /// Returns the field at a place below size().
     [[nodiscard]] Field operator[](std::size_t place) const noexcept {
         return {tags_at_hand_[place], value_at(place)};
     }
     [[nodiscard]] Iterator begin() const noexcept;
     [[nodiscard]] Iterator end() const noexcept;
 
-    /// The place of the first field with this tag in the range; range.last if there is none.
+    /// Returns the place of the first field with this tag in the range; range.last if there is
+    /// none.
     [[nodiscard]] std::size_t find(Tag tag, FieldRange range) const noexcept {
         const Tag* const tags = tags_at_hand_;
         std::size_t place = range.first;
@@ -100,15 +107,15 @@ class FieldList {
         return value(tag, all());
     }
 
-    /// The first error of the last split(), and the place of its field.
+    /// Returns the first error of the last split(), and the place of its field.
     [[nodiscard]] SplitStatus status() const noexcept { return status_; }
     [[nodiscard]] std::size_t malformed_place() const noexcept { return malformed_place_; }
 
     [[nodiscard]] const DataFields& data_fields() const noexcept { return data_fields_; }
 
-    /// The tags of all fields, in order.
+    /// Returns the tags of all fields, in order.
     [[nodiscard]] std::span<const Tag> tags() const noexcept { return {tags_at_hand_, size_}; }
-    /// The value in the form that the functions for numbers take.
+    /// Returns the value in the form that the functions for numbers take.
     [[nodiscard]] FieldText text(std::size_t place) const noexcept {
         const std::size_t end = piece_at(place).end;
         return {value_at(place),

@@ -30,6 +30,7 @@
 
 namespace hotpath::protocols::fix {
 
+/// The outcome of one Framer::next().
 enum class FrameStatus : std::uint8_t {
     Whole,           // `message` is the next one, BeginString to CheckSum
     NeedMore,        // everything received is used up
@@ -42,21 +43,24 @@ enum class FrameStatus : std::uint8_t {
 };
 inline constexpr std::size_t kFrameStatuses = 8;
 
+/// Returns the status in words.
 [[nodiscard]] std::string_view name(FrameStatus status) noexcept;
 
 class Framer {
   public:
     static constexpr std::size_t kMessageLengthMin = 64;
 
-    /// message_length_max: at least kMessageLengthMin bytes.
+    /// Allocates room for one message. `message_length_max` is in bytes, at least
+    /// kMessageLengthMin.
     explicit Framer(std::size_t message_length_max);
 
     /// Takes the next message, or garbled bytes, off the front of `stream`. `message` is valid until
     /// the next call and as long as the bytes of the stream.
     [[nodiscard]] FrameStatus next(Bytes& stream, Bytes& message) noexcept;
 
-    /// Bytes of the message that has begun to arrive.
+    /// Returns the number of bytes held of a message that has begun to arrive.
     [[nodiscard]] std::size_t held() const noexcept { return held_ - handed_on_; }
+    /// Forgets these bytes: call it for another connection.
     void clear() noexcept;
 
   private:

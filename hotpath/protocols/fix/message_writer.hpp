@@ -34,14 +34,14 @@
 
 namespace hotpath::protocols::fix {
 
-/// A tag and its `=` as characters: of a constant, made by the compiler.
+/// A tag and its `=` as characters; the compiler makes those of a constant.
 class TagText {
   public:
     static constexpr std::size_t kLengthMax = 8;
 
     consteval TagText(Tag tag) : TagText(tag, 0) {}  // NOLINT(google-explicit-constructor)
 
-    /// 1 to kTagMax.
+    /// Returns the text of a tag known at run time, 1 to kTagMax.
     [[nodiscard]] static constexpr TagText of(Tag tag) noexcept { return {tag, 0}; }
 
     [[nodiscard]] constexpr Tag tag() const noexcept { return tag_; }
@@ -69,6 +69,7 @@ class TagText {
     Tag tag_;
 };
 
+/// The reason why a field was refused.
 enum class WriteStatus : std::uint8_t {
     Ok,
     NoRoom,            // the buffer is too short
@@ -80,13 +81,14 @@ class MessageWriter {
   public:
     static constexpr std::size_t kBeginStringLengthMax = 12;
 
+    /// The first refused field; status Ok if there is none.
     struct Refusal {
         WriteStatus status = WriteStatus::Ok;
         Tag tag = kNoTag;
     };
 
-    /// The buffer has room for kPrefixLength and kCheckSumLength bytes, and the message between
-    /// them.
+    /// Writes into `buffer`, which must outlive the writer and have room for kPrefixLength and
+    /// kCheckSumLength bytes and the message between them.
     explicit MessageWriter(MutableBytes buffer) noexcept
         : body_(reinterpret_cast<char*>(buffer.data()) + kPrefixLength),
           end_(reinterpret_cast<char*>(buffer.data()) + buffer.size() - kCheckSumLength),
@@ -98,7 +100,8 @@ class MessageWriter {
     static constexpr std::size_t kPrefixLength = 32;
     static constexpr std::size_t kCheckSumLength = kCheckSumFieldLength;
 
-    /// Forgets what was written. `begin_string` lives until finish().
+    /// Begins a message and forgets the previous one. `begin_string`, at most kBeginStringLengthMax
+    /// characters, lives until finish().
     void begin(std::string_view begin_string, std::string_view msg_type) noexcept {
         HOTPATH_ASSERT(begin_string.size() <= kBeginStringLengthMax,
                        "BeginString must have at most 12 characters");
@@ -109,7 +112,7 @@ class MessageWriter {
     }
 
     /// Begins another message whose first `length` characters, from MsgType on, are those of the
-    /// message before. What is different is overwritten.
+    /// previous message. Overwrite what is different.
     void begin_like_before(std::string_view begin_string, std::size_t length) noexcept {
         HOTPATH_ASSERT(begin_string.size() <= kBeginStringLengthMax && body_ + length <= end_,
                        "length must be at most that of the previous message");
@@ -117,15 +120,17 @@ class MessageWriter {
         refusal_ = {};
         place_ = body_ + length;
     }
-    /// The number that stands `at` characters behind the beginning of the body: as many digits.
+    /// Writes a number of as many digits over the one that begins `at` characters into the body.
     void overwrite_uint(std::size_t at, std::uint64_t value, unsigned digits) noexcept {
         detail::write_digits(body_ + at, value, digits);
     }
-    /// The same of a time: of the precision it had.
+    /// Writes a time of the same precision over the one that begins `at` characters into the body.
     void overwrite_time(std::size_t at, Time time, TimePrecision precision) noexcept {
         static_cast<void>(timestamp_.write(body_ + at, time, precision));
     }
 
+    /// Adds a field of text. Refused, as by the other add functions, if it has no room; also if it
+    /// is empty or has a SOH in it.
     void add(TagText tag, std::string_view value) noexcept {
         if (value.empty() || !has_room(value.size())) [[unlikely]] {
             return refuse(tag, value.empty() ? WriteStatus::EmptyValue : WriteStatus::NoRoom);
@@ -137,6 +142,7 @@ class MessageWriter {
         end_field(to + value.size());
     }
 
+    /// Adds a field of one character; refused if that is SOH.
     void add_char(TagText tag, char value) noexcept {
         if (value == kSoh || !has_room(1)) [[unlikely]] {
             return refuse(tag, has_room(1) ? WriteStatus::DelimiterInValue : WriteStatus::NoRoom);
@@ -148,6 +154,7 @@ class MessageWriter {
 
     void add_boolean(TagText tag, bool value) noexcept { add_char(tag, value ? 'Y' : 'N'); }
 
+    /// Adds a field with a whole number.
     void add_uint(TagText tag, std::uint64_t value) noexcept {
         if (!has_room(kIntLengthMax)) [[unlikely]] {
             return refuse(tag, WriteStatus::NoRoom);
@@ -162,7 +169,7 @@ class MessageWriter {
         end_field(write_int(write_tag(tag), value));
     }
 
-    /// value.decimals is at most kDecimalsMax.
+    /// Adds a field with a decimal; value.decimals must be at most kDecimalsMax.
     void add_decimal(TagText tag, Decimal value) noexcept {
         if (!has_room(kDecimalLengthMax)) [[unlikely]] {
             return refuse(tag, WriteStatus::NoRoom);
@@ -170,7 +177,7 @@ class MessageWriter {
         end_field(write_decimal(write_tag(tag), value));
     }
 
-    /// Nanoseconds since 1970, at least 0.
+    /// Adds a field with a UTC time: nanoseconds since 1970, at least 0.
     void add_time(TagText tag, Time time, TimePrecision precision) noexcept {
         if (!has_room(kTimestampLengthMax)) [[unlikely]] {
             return refuse(tag, WriteStatus::NoRoom);
@@ -178,7 +185,7 @@ class MessageWriter {
         end_field(timestamp_.write(write_tag(tag), time, precision));
     }
 
-    /// A length field and the data field behind it: any bytes.
+    /// Adds a length field and the data field after it, which may have any bytes.
     void add_data(TagText length_tag, TagText data_tag, std::string_view value) noexcept {
         add_uint(length_tag, value.size());
         if (value.empty() || !has_room(value.size())) [[unlikely]] {
@@ -189,7 +196,7 @@ class MessageWriter {
         end_field(to + value.size());
     }
 
-    /// Whole fields made before, each with its SOH: what is the same in every message.
+    /// Adds whole fields made before, each with its SOH: those that every message has.
     void add_fields(std::string_view fields) noexcept {
         if (!has_room(fields.size())) [[unlikely]] {
             return refuse(TagText(tag::kMsgType), WriteStatus::NoRoom);
@@ -197,13 +204,15 @@ class MessageWriter {
         place_ = copy_text(place_, fields);
     }
 
+    /// Returns the first refusal since begin().
     [[nodiscard]] Refusal refused() const noexcept { return refusal_; }
-    /// The characters written so far, from MsgType on; valid as long as the buffer.
+    /// Returns the characters written so far, from MsgType on; valid as long as the buffer.
     [[nodiscard]] std::string_view body() const noexcept {
         return {body_, static_cast<std::size_t>(place_ - body_)};
     }
 
-    /// The message, in the buffer until the next begin(); no bytes when a field was refused.
+    /// Writes length and checksum and returns the message, valid until the next begin(); no bytes
+    /// if a field was refused.
     [[nodiscard]] Bytes finish() noexcept {
         if (refusal_.status != WriteStatus::Ok) [[unlikely]] {
             return {};

@@ -68,9 +68,10 @@ enum class SessionRejectReason : std::int8_t {
     Other = 99,
 };
 
-/// The sentence for Text (58), as the standard words the reason.
+/// Returns the sentence for Text (58), as the standard words the reason.
 [[nodiscard]] std::string_view name(SessionRejectReason reason) noexcept;
 
+/// The first error of a message; reason Accepted if it has none.
 struct Verdict {
     SessionRejectReason reason = SessionRejectReason::Accepted;
     Tag tag = kNoTag;                // kNoTag: `tag_text` has the characters that are no tag
@@ -87,16 +88,17 @@ class Validator {
         bool rejects_other_order_in_groups = true;     // than the specification's
     };
 
-    /// Groups within groups.
+    /// The most groups nested in each other.
     static constexpr std::size_t kDepthMax = 8;
 
-    /// The dictionary outlives the validator.
+    /// Checks by this dictionary, which must outlive the validator.
     Validator(const Dictionary& dictionary, const Options& options) noexcept
         : dictionary_(&dictionary), options_(options) {}
 
+    /// Checks a message that was split, and counts its verdict.
     [[nodiscard]] Verdict check(const FieldList& fields) noexcept;
 
-    /// How many messages had this verdict.
+    /// Returns the number of messages that had this verdict.
     [[nodiscard]] std::uint64_t count(SessionRejectReason reason) const noexcept {
         return counts_[static_cast<std::size_t>(index_of(reason))];
     }

@@ -24,7 +24,7 @@ struct NullListener {
     void on_message(const Any&) noexcept {}
 };
 
-/// The message has bytes behind the fields of version 1.0.
+/// Returns true if the message has bytes after the fields of version 1.0.
 [[nodiscard]] inline bool is_extended(Bytes message) noexcept {
     const std::size_t length =
         message.empty() ? 0 : DeepMessages::length(std::to_integer<char>(message.front()));
@@ -44,7 +44,8 @@ template <class M>
 
 }  // namespace detail
 
-/// Calls on_message for this message; not called unless the result is Ok.
+/// Calls listener.on_message() with this message if the result is Ok. Truncated: it is shorter than
+/// its type; UnknownType: DEEP has no such type.
 template <class Listener>
 [[nodiscard]] protocols::DecodeStatus decode(Bytes message, Listener& listener) {
     using detail::deliver;

@@ -35,7 +35,7 @@ inline constexpr std::uint16_t kDeep = 0x8004;
 inline constexpr std::uint16_t kDeepPlus = 0x8005;
 }  // namespace protocol_id
 
-/// The feed's name; empty for an id that no feed has.
+/// Returns the feed's name; empty for an id that no feed has.
 [[nodiscard]] constexpr std::string_view feed_name(std::uint16_t protocol) noexcept {
     switch (protocol) {
         case protocol_id::kTops15:
@@ -69,9 +69,10 @@ using MessageCursor = protocols::BasicFrameCursor<std::endian::little>;
 
 class SegmentReader {
   public:
-    /// UnknownType: another version of IEX-TP, or a feed without a name; Truncated or Oversized: the
-    /// datagram is shorter or longer than the header says; Malformed: the messages do not fill the
-    /// payload. The queries below are valid after Ok, as long as the bytes.
+    /// Checks a segment. UnknownType: another version of IEX-TP, or a feed without a name.
+    /// Truncated or Oversized: the datagram is shorter or longer than the header says. Malformed:
+    /// the messages do not fill the payload. The queries below are valid after Ok, as long as the
+    /// bytes.
     [[nodiscard]] protocols::DecodeStatus open(Bytes datagram) noexcept {
         using protocols::DecodeStatus;
         if (datagram.size() < SegmentHeader::kLength) {

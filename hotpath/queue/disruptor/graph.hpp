@@ -55,6 +55,7 @@ class Graph {
                   "packed events have one producer");
     static constexpr bool kBlocks = Wait::kBlocks;
 
+    /// Size of the ring and its wait strategy.
     struct Options {
         std::size_t slots = 1'024;  // a power of two, at least 2
         Wait wait{};
@@ -62,6 +63,7 @@ class Graph {
         HeadStartOptions head_start{};  // of packed events
     };
 
+    /// Allocates the ring. Aborts if options.slots is not a power of two of at least 2.
     explicit Graph(Options options)
         : ring_(options.slots, options.first),
           sequencer_(options.first),
@@ -72,9 +74,10 @@ class Graph {
     Graph& operator=(const Graph&) = delete;
     ~Graph() = default;
 
-    /// Stages at the same place in the order: then() adds others after all of them.
+    /// Stages at the same place in the order. then() adds stages after all of them.
     class Layer {
       public:
+        /// Adds stages that wait for every stage of this layer, and returns them as a layer.
         template <class... Stages>
         Layer then(Stages&... stages) const noexcept {
             const Layer next(*graph_, (graph_->set_of(stages) | ...));
@@ -90,18 +93,19 @@ class Graph {
         StageSet stages_;
     };
 
-    /// Stages that wait only for the producers, like every stage without a predecessor.
+    /// Adds stages that wait only for the producers, as a stage without a predecessor does.
     template <class... Stages>
     Layer first(Stages&... stages) noexcept {
         return Layer(*this, (set_of(stages) | ...));
     }
-    /// Any stages, to add others after them: for graphs that do not consist of whole layers.
+    /// Returns any stages as a layer, to add others after them: for graphs that do not consist of
+    /// whole layers.
     template <class... Stages>
     [[nodiscard]] Layer after(Stages&... stages) noexcept {
         return Layer(*this, (set_of(stages) | ...));
     }
 
-    /// The end of set-up: from here on events flow and the graph stays as it is.
+    /// Ends the set-up: from here on events flow, and stages may not be added or connected.
     void seal() noexcept {
         HOTPATH_ASSERT(!is_sealed(), "a graph must be sealed once");
         HOTPATH_ASSERT(topology_.stages() > 0, "a graph must have a stage");
@@ -112,34 +116,37 @@ class Graph {
     }
     [[nodiscard]] bool is_sealed() const noexcept { return gate_.has_value(); }
 
+    /// Returns a producer; one at a time with SingleProducer, any number with MultiProducer. The
+    /// graph must be sealed.
     [[nodiscard]] Producer<Graph> producer() noexcept {
         HOTPATH_ASSERT(is_sealed(), "a graph must be sealed before events flow");
         return Producer<Graph>(*this);
     }
 
-    /// At once: every run() returns after the batch it is in, every claim() that waits returns
+    /// Stops at once: every run() returns after its present batch, every waiting claim() returns
     /// nothing. Published events stay in the ring.
     void halt() noexcept {
         state_.halt();
         wake_everybody();
     }
 
-    /// Every run() returns when its stage is done with all events that were claimed before: call
-    /// it when the producers have published their last. Returns at once; join the stages' threads.
+    /// Ends in order: every run() returns when its stage is done with all events claimed before.
+    /// Call it when the producers have published their last; it returns at once, so join the
+    /// threads of the stages.
     void drain() noexcept {
         state_.drain(sequencer_.next());
         wake_everybody();
     }
 
-    /// After a halt or drain and when every run() has returned: the stages may run again and
-    /// continue where they stopped. Not after a claim() of one of several producers was refused by
-    /// the halt: its numbers may be lost among those of others.
+    /// Lets the stages run again after a halt or a drain, once every run() has returned; they
+    /// continue where they stopped. Do not call it after a halt refused a claim() of one of several
+    /// producers: its numbers may be lost among those of others.
     void restart() noexcept { state_.restart(); }
 
     [[nodiscard]] std::size_t slots() const noexcept { return ring_.slots(); }
     [[nodiscard]] Index first_seq() const noexcept { return first_; }
     [[nodiscard]] HeadStartOptions head_start() const noexcept { return head_start_; }
-    /// One past the last claimed event. Any thread.
+    /// Returns the number after the last claimed event. Any thread.
     [[nodiscard]] Index next() const noexcept { return sequencer_.next(); }
 
   private:

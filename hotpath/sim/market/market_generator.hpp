@@ -25,6 +25,7 @@ namespace hotpath::sim::market {
 
 class MarketDay;
 
+/// The size and the seed of a day; equal options give equal bytes.
 struct MarketOptions {
     std::uint64_t seed = 1;
     std::uint64_t messages = 1'000'000;  // of the whole stream, first to last
@@ -36,15 +37,15 @@ struct MarketOptions {
 
 inline constexpr std::uint32_t kInstrumentsMax = 10'000;
 
-/// The minimum number of messages of a day with this many
-/// instruments.
+/// Returns the minimum number of messages of a day with this many instruments.
 [[nodiscard]] constexpr std::uint64_t messages_min(std::uint32_t instruments) {
     return 1'000 + std::uint64_t{instruments} * 12;
 }
 
 class MarketGenerator {
   public:
-    /// Refuses 0 or more than kInstrumentsMax instruments, and fewer than messages_min() messages.
+    /// Plans a day. Fails for 0 or more than kInstrumentsMax instruments, and for fewer than
+    /// messages_min() messages.
     [[nodiscard]] static Expected<MarketGenerator> create(const MarketOptions& options);
 
     MarketGenerator(MarketGenerator&&) noexcept;
@@ -52,19 +53,20 @@ class MarketGenerator {
     ~MarketGenerator();
 
     [[nodiscard]] const MarketOptions& options() const noexcept;
+    /// Returns the number of messages made so far.
     [[nodiscard]] std::uint64_t messages_made() const noexcept;
     [[nodiscard]] std::uint32_t live_orders() const noexcept;
 
-    /// The symbol of an instrument, InstrumentId{1} to {options().instruments}. Invented ones are
-    /// in alphabetical order.
+    /// Returns the symbol of an instrument, InstrumentId{1} to {options().instruments}. Invented
+    /// ones are in alphabetical order.
     [[nodiscard]] Symbol symbol(InstrumentId instrument) const noexcept;
 
-    /// The next message, without a length before it; empty after the last. Valid until the next
-    /// call.
+    /// Returns the next message, without a length before it, valid until the next call; empty after
+    /// the last.
     [[nodiscard]] Bytes next() noexcept;
 
     /// Fills `block` with as many whole messages as fit, each after its length as in Nasdaq's files
-    /// (two bytes, big-endian); returns the part used, empty after the last. A block of 64 KiB and
+    /// (two bytes, big-endian). Returns the part used, empty after the last. A block of 64 KiB and
     /// more is sensible.
     [[nodiscard]] Bytes next_block(MutableBytes block) noexcept;
 

@@ -29,22 +29,26 @@ namespace hotpath::protocols::cme::ilink3 {
 
 class IlinkClient : public Connection {
   public:
-    /// The signer outlives the client.
+    /// Makes a client that is not connected. The signer must outlive it. Fails if an option is out
+    /// of range or does not fit its field.
     [[nodiscard]] static Expected<IlinkClient> create(const IlinkClientOptions& options,
                                                       Signer& signer);
 
-    /// Not while connected. After another UUID of this client that one is the former, unless the
-    /// numbers name one.
+    /// Sets the session of the next connection. Not while connected. If it has another UUID, the
+    /// present one becomes the former, unless the numbers name one.
     void begin_session(const SessionNumbers& numbers) noexcept;
+    /// Returns the session with its next numbers, to be kept over a restart.
     [[nodiscard]] SessionNumbers numbers() const noexcept {
         return {uuid_, is_negotiated_, outgoing_, next_, former_};
     }
-    /// Reports of the former UUID are missing: those of this one wait for them.
+    /// Returns true if reports of the former UUID are missing: those of this one wait for them.
     [[nodiscard]] bool is_former_missing() const noexcept { return former_.next < former_.end; }
 
-    /// The connection is open.
+    /// Reports that the connection is open; negotiates, or establishes if that was done before.
     void on_connected(Time now) noexcept;
 
+    /// Takes received bytes, in pieces of any size, and calls the listener for each message. A
+    /// violation of the protocol terminates the session.
     template <class Listener>
     void on_bytes(Bytes stream, Time now, Listener& listener) {
         if (!begin_bytes(stream, now)) {
@@ -56,16 +60,17 @@ class IlinkClient : public Connection {
         on_timers();
     }
 
+    /// Sends Sequence messages and detects a silent venue. Call it at next_deadline().
     void on_timer(Time now) noexcept {
         advance(now);
         on_timers();
     }
-    /// The transport has taken that many bytes of output().
+    /// Reports that the transport has taken that many bytes of output().
     void on_written(std::size_t bytes) noexcept { take_output(bytes); }
 
-    /// An SBE message with its header, of a template with a SeqNum: it is sent with the next
-    /// number. False when not established, without room, or too short for a SeqNum: nothing is
-    /// sent.
+    /// Sends an SBE message with its header, of a template with a SeqNum, under the next number.
+    /// Returns false, and sends nothing, if not established, without room, or if the message is too
+    /// short for a SeqNum.
     [[nodiscard]] bool try_send(Bytes message, Time now) noexcept;
 
   private:

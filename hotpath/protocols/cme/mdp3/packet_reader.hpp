@@ -21,10 +21,11 @@ namespace hotpath::protocols::cme::mdp3 {
 /// The SBE messages of a packet, each with its SBE header and without its size.
 class MessageCursor {
   public:
-    /// `framed`: what follows the packet header.
+    /// Begins at the first message; `framed` is the packet after its header.
     explicit MessageCursor(Bytes framed) noexcept : rest_(framed) {}
 
-    /// Sets `message` to the next one; false at the end, or when none fits any more.
+    /// Sets `message` to the next one. Returns false at the end, or if the rest is too short for
+    /// its size.
     [[nodiscard]] bool next(Bytes& message) noexcept {
         if (rest_.size() < kMessageSizeLength) {
             return false;
@@ -38,7 +39,7 @@ class MessageCursor {
         return true;
     }
 
-    /// After next() was false: the sizes do not add up.
+    /// Returns true, after next() returned false, if the sizes do not add up.
     [[nodiscard]] bool is_truncated() const noexcept { return !rest_.empty(); }
 
   private:
@@ -47,8 +48,8 @@ class MessageCursor {
 
 class PacketReader {
   public:
-    /// Truncated: shorter than the header, or than its messages' sizes. The queries below are for a
-    /// packet that was Ok, and hold while its bytes do.
+    /// Checks a packet. Truncated: it is shorter than its header, or than its messages' sizes. The
+    /// queries below are valid after Ok, as long as the bytes.
     [[nodiscard]] DecodeStatus open(Bytes packet) noexcept {
         if (packet.size() < PacketHeader::kLength) {
             return DecodeStatus::Truncated;

@@ -14,6 +14,7 @@
 
 namespace hotpath::protocols::fix {
 
+/// Size of a store.
 struct MemoryStoreOptions {
     std::size_t messages_max = 65'536;
     std::size_t bytes_max = 16'777'216;  // of their fields together
@@ -21,18 +22,19 @@ struct MemoryStoreOptions {
 
 class MemoryStore final : public MessageStore {
   public:
+    /// Allocates the store. Fails if a size is 0.
     [[nodiscard]] static Expected<MemoryStore> create(const MemoryStoreOptions& options);
 
     [[nodiscard]] std::uint64_t first_kept() const noexcept override { return first_; }
     [[nodiscard]] std::optional<StoredMessage> find(std::uint64_t number) const noexcept override;
 
-    /// Where the oldest message lies, or the next one when there is none.
+    /// Returns the place of the oldest message, or of the next one if there is none.
     [[nodiscard]] std::uint64_t begin_place() const noexcept {
         return (first_ < next_out_ ? entry(first_).begin : bytes_end_) % bytes_.size();
     }
 
-    /// Keeps nothing, and the next message lies there: a copy of a store, message by message, then
-    /// has room for exactly what the store has.
+    /// Empties the store and lets its next message have this number and place: a copy of a store,
+    /// message by message, then has room for exactly what the store has.
     void start_at(std::uint64_t number, std::uint64_t place) noexcept {
         set_next_out(number);
         place_ = place % bytes_.size();

@@ -46,7 +46,8 @@ namespace hotpath::protocols::fix {
 
 class Session {
   public:
-    /// Dictionary and store must outlive the session.
+    /// Makes a closed session. Dictionary and store must outlive it. Fails if the options are out
+    /// of range or the dictionary has another BeginString.
     [[nodiscard]] static Expected<Session> create(const SessionOptions& options,
                                                   const Dictionary& dictionary,
                                                   MessageStore& store);
@@ -59,30 +60,36 @@ class Session {
     [[nodiscard]] const OutboundCounters& sent() const noexcept { return out_.counters(); }
     [[nodiscard]] const Validator& validator() const noexcept { return validator_; }
     [[nodiscard]] const SessionOptions& options() const noexcept { return options_; }
-    /// The agreed interval; 0: no heartbeats.
+    /// Returns the agreed interval; 0 means no heartbeats.
     [[nodiscard]] Nanos heartbeat_interval() const noexcept { return heartbeat_interval_; }
-    /// True if a message of the peer is missing and has been requested again.
+    /// Returns true if a message of the peer is missing and has been requested again.
     [[nodiscard]] bool is_waiting_for_resend() const noexcept { return gap_end_ != 0; }
 
-    /// The bytes to send next, in one piece; more may follow. Then call on_written().
+    /// Returns the bytes to send next, in one piece; more may follow. Then call on_written().
     [[nodiscard]] Bytes output() const noexcept { return out_.front(); }
-    /// Bytes output so far in all; the bytes since such a count, in at most two pieces.
+    /// Returns the bytes put out so far in all; output_since() returns those after such a count, in
+    /// at most two pieces.
     [[nodiscard]] std::size_t output_end() const noexcept { return out_.output_end(); }
     [[nodiscard]] std::array<Bytes, 2> output_since(std::size_t end) const noexcept {
         return out_.output_since(end);
     }
-    /// The time of the next on_timer(); kNever: none.
+    /// Returns the time of the next on_timer(); kNever if there is none.
     [[nodiscard]] Time next_deadline() const noexcept;
 
-    /// The connection is open: an initiator logs on. Outside the schedule it closes at once.
+    /// Reports that the connection is open; an initiator logs on. Outside the schedule the session
+    /// closes at once.
     template <class Listener>
     void on_connected(Time now, Listener& listener) {
         if (open(now) && options_.role == Role::Initiator) {
             send_logon(is_awaiting_reset_, listener);
         }
     }
+    /// Reports that the transport has lost the connection; the numbers stay.
     void on_disconnected(Time now) noexcept;
 
+    /// Takes received bytes, in pieces of any size, and calls the listener for each message of the
+    /// application, logon, reject and logout. A violation of the protocol is rejected, or closes
+    /// the session, see close_reason().
     template <class Listener>
     void on_bytes(Bytes stream, Time now, Listener& listener) {
         advance(now);
@@ -92,22 +99,27 @@ class Session {
         run_timers();
     }
 
+    /// Sends heartbeats and test requests, and detects a silent peer. Call it at next_deadline().
     void on_timer(Time now) noexcept {
         advance(now);
         run_timers();
     }
-    /// The transport has sent this many bytes of output().
+    /// Reports that the transport has sent that many bytes of output().
     void on_written(std::size_t bytes, Time now) noexcept;
 
-    /// Begins an application message and writes its header; header fields that the session does not
-    /// write come first. Then call send(). Also allowed inside a listener.
+    /// Begins an application message, writes its header and returns the writer for the fields;
+    /// header fields that the session does not write come first. Then call send(). Also allowed
+    /// inside a listener.
     [[nodiscard]] MessageWriter& begin(std::string_view msg_type, Time now) noexcept;
+    /// Ends the message that begin() began and sends it. Stored, with stores_while_logged_out,
+    /// means that the peer asks for it at the next logon; after any other status than Sent it is
+    /// neither stored nor sent.
     [[nodiscard]] SendStatus send() noexcept;
 
-    /// Logs out; closes if not logged on.
+    /// Logs out with this text; closes the session if it is not logged on.
     void logout(std::string_view text, Time now) noexcept;
-    /// Logs on again with ResetSeqNumFlag: both numbers become 1. Only while logged on. Messages of
-    /// the peer in transit are lost.
+    /// Logs on again with ResetSeqNumFlag: both numbers become 1. Does nothing unless logged on.
+    /// Messages of the peer in transit are lost.
     template <class Listener>
     void reset_numbers(Time now, Listener& listener) {
         advance(now);

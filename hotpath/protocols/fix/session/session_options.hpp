@@ -1,5 +1,5 @@
 #pragma once
-/// What a FIX session is told at construction: who it is, its times, its limits and its rules.
+/// Options of a FIX session: its identity, its times, its limits and its rules.
 ///
 /// Times are durations of the session's clock. Every buffer has its size here. Threads: a value.
 /// Allocation: its strings. Source: FIX 4.4 volume 2, FIXT 1.1.

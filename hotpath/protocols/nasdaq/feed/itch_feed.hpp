@@ -20,19 +20,20 @@ namespace hotpath::feed {
 
 template <book::MarketBooks Books, MessageFilter Filter = EveryInstrument>
 using BasicItchBooks = FeedBooks<ItchCodec, Books, Filter>;
+/// Books of every order, from messages.
 using ItchBooks = BasicItchBooks<book::L3Books>;
-/// Books by price.
+/// Books by price, from messages.
 using ItchLevels = BasicItchBooks<book::L2Books>;
-/// Books of a few symbols from the feed of a whole market.
+/// Books of a few symbols from the messages of a whole market.
 using FilteredItchBooks = BasicItchBooks<book::L3Books, SymbolFilter>;
 using FilteredItchLevels = BasicItchBooks<book::L2Books, SymbolFilter>;
 
-/// Books from packets, without recovery.
+/// Books of every order from packets, without recovery.
 using ItchHandler = FeedHandler<ItchCodec, book::L3Books>;
 /// Books of a few symbols from the packets of a whole market, without recovery.
 using FilteredItchHandler = FeedHandler<ItchCodec, book::L3Books, SymbolFilter>;
 
-/// Books from two lines, with recovery.
+/// Books of every order from two lines of packets, with recovery.
 using ItchFeed = LiveFeed<ItchCodec, book::L3Books>;
 /// Books of a few symbols from two lines of a whole market, with recovery.
 using FilteredItchFeed = LiveFeed<ItchCodec, book::L3Books, SymbolFilter>;

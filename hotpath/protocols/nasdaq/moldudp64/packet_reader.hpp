@@ -23,8 +23,8 @@ namespace hotpath::protocols::nasdaq::moldudp64 {
 
 class PacketReader {
   public:
-    /// Truncated: shorter than the header or its messages; Oversized: bytes left over after them.
-    /// The queries below are valid after Ok, as long as the bytes.
+    /// Checks a packet. Truncated: it is shorter than its header or its messages; Oversized: bytes
+    /// are left over after them. The queries below are valid after Ok, as long as the bytes.
     [[nodiscard]] DecodeStatus open(Bytes packet) noexcept {
         if (packet.size() < DownstreamHeader::kLength) {
             return DecodeStatus::Truncated;
@@ -43,21 +43,22 @@ class PacketReader {
         return cursor.rest().empty() ? DecodeStatus::Ok : DecodeStatus::Oversized;
     }
 
+    /// Returns the ten characters of the packet's session.
     [[nodiscard]] Session session() const noexcept { return header_->load_session(); }
-    /// True if the packet belongs to this session; compares in place.
+    /// Returns true if the packet belongs to this session; compares in place.
     [[nodiscard]] bool is_of(const Session& session) const noexcept {
         return std::memcmp(header_, session.data(), session.size()) == 0;
     }
 
-    /// Sequence number of the first message, or, without messages, of the next message.
+    /// Returns the sequence number of the first message, or, without messages, of the next one.
     [[nodiscard]] std::uint64_t sequence_number() const noexcept { return sequence_number_; }
 
-    /// Sequence number of the first message after this packet.
+    /// Returns the sequence number of the first message after this packet.
     [[nodiscard]] std::uint64_t next_sequence_number() const noexcept {
         return sequence_number() + message_count();
     }
 
-    /// Number of messages: 0 in a heartbeat and at the end of the session.
+    /// Returns the number of messages: 0 in a heartbeat and at the end of the session.
     [[nodiscard]] std::uint16_t message_count() const noexcept {
         return is_end_of_session() ? std::uint16_t{0} : count_;
     }
@@ -65,6 +66,7 @@ class PacketReader {
     [[nodiscard]] bool is_heartbeat() const noexcept { return count_ == kHeartbeat; }
     [[nodiscard]] bool is_end_of_session() const noexcept { return count_ == kEndOfSession; }
 
+    /// Returns the messages, to be read with next().
     [[nodiscard]] FrameCursor messages() const noexcept { return FrameCursor(frames_); }
 
   private:
@@ -75,7 +77,7 @@ class PacketReader {
     Bytes frames_;
 };
 
-/// A request as the re-request server receives it. `request` is set only when the answer is Ok.
+/// Reads a request as the re-request server receives it. `request` is set only if the result is Ok.
 [[nodiscard]] inline DecodeStatus decode_request(Bytes packet, RequestPacket& request) noexcept {
     const DecodeStatus status = compare_length(packet.size(), RequestPacket::kLength);
     if (status == DecodeStatus::Ok) {

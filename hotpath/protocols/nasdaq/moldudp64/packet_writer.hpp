@@ -21,14 +21,15 @@
 
 namespace hotpath::protocols::nasdaq::moldudp64 {
 
-/// The buffer size that a packet with one message of this length needs.
+/// Returns the buffer size that a packet with one message of this length needs.
 [[nodiscard]] constexpr std::size_t room_for(std::size_t message_length) noexcept {
     return DownstreamHeader::kLength + kFramePrefixLength + message_length;
 }
 
 class PacketWriter {
   public:
-    /// `buffer` must outlive the writer. `sequence_number` is that of the first message.
+    /// Writes into `buffer`, which must outlive the writer. `sequence_number` is that of the first
+    /// message.
     PacketWriter(MutableBytes buffer, const Session& session,
                  std::uint64_t sequence_number = 1) noexcept
         : buffer_(buffer), session_(session), sequence_number_(sequence_number) {
@@ -40,12 +41,12 @@ class PacketWriter {
     [[nodiscard]] std::uint16_t message_count() const noexcept { return message_count_; }
     [[nodiscard]] bool empty() const noexcept { return message_count_ == 0; }
 
-    /// The sequence number of the next message appended.
+    /// Returns the sequence number of the next message appended.
     [[nodiscard]] std::uint64_t next_sequence_number() const noexcept {
         return sequence_number_ + message_count_;
     }
 
-    /// Returns false if the packet is full: call finish() and try again.
+    /// Appends a message. Returns false if the packet is full: call finish() and try again.
     [[nodiscard]] bool try_append(Bytes message) noexcept {
         std::byte* const place = try_claim(message.size());
         if (place != nullptr && !message.empty()) {

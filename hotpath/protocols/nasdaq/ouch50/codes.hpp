@@ -147,22 +147,24 @@ namespace restate_reason {
 inline constexpr char kRefresh = 'R';  // replenishes the displayed quantity of a reserve order
 }  // namespace restate_reason
 
-/// Any code but B is a sell: the decoder does not check values.
+/// Returns the side of a code. Any code but B is Sell: the decoder does not check values.
 [[nodiscard]] constexpr Side to_side(char code) noexcept {
     return code == side::kBuy ? Side::Buy : Side::Sell;
 }
 
+/// Returns the code of a side.
 [[nodiscard]] constexpr char to_code(Side order_side) noexcept {
     return order_side == Side::Buy ? side::kBuy : side::kSell;
 }
 
-/// Fok is Ioc on the wire, with a MinQty of the whole order in the appendage.
+/// Returns the code of a time in force. Fok is Ioc on the wire, with a MinQty of the whole order in
+/// the appendage.
 [[nodiscard]] constexpr char to_code(TimeInForce order_time_in_force) noexcept {
     return order_time_in_force == TimeInForce::Day ? time_in_force::kDay : time_in_force::kIoc;
 }
 
-/// A LongPrice4 counts the price units of the default PriceScale. A value beyond 2^63 - 1 becomes
-/// negative, which is not a valid price anywhere.
+/// Returns the price of a LongPrice4, which counts the price units of the default PriceScale. A
+/// value beyond 2^63 - 1 becomes negative, which is not a valid price anywhere.
 [[nodiscard]] constexpr Price to_price(std::uint64_t long_price4) noexcept {
     return {static_cast<std::int64_t>(long_price4)};
 }

@@ -100,7 +100,7 @@ template <HasAppendage M>
 
 }  // namespace detail
 
-/// Decodes client to venue: calls the listener's function for this message if the result is Ok.
+/// Decodes a client's message and calls the listener's function for it if the result is Ok.
 template <class Listener>
 [[nodiscard]] DecodeStatus decode_request(Bytes message, Listener& listener) {
     using detail::deliver;
@@ -123,7 +123,7 @@ template <class Listener>
     }
 }
 
-/// Decodes venue to client: calls the listener's function for this message if the result is Ok.
+/// Decodes a venue's message and calls the listener's function for it if the result is Ok.
 template <class Listener>
 [[nodiscard]] DecodeStatus decode_reply(Bytes message, Listener& listener) {
     using detail::deliver;

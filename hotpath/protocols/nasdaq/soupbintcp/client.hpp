@@ -18,6 +18,7 @@
 
 namespace hotpath::protocols::nasdaq::soupbintcp {
 
+/// The login, and where the client continues.
 struct SoupClientOptions {
     ConnectionOptions connection{};
     Credentials credentials{};
@@ -28,32 +29,39 @@ struct SoupClientOptions {
 
 /// The events of a client. Derive from it and redefine the functions needed.
 struct NullClientListener {
+    /// The login was accepted: the session's name, and the number of the next message.
     void on_logged_in(const Session&, std::uint64_t) noexcept {}
-    /// Not to be tried again as it is: the reason is LoginRejected's.
+    /// The login was rejected, with the code of LoginRejected. The same login will be rejected
+    /// again.
     void on_login_rejected(char) noexcept {}
+    /// A message of the session with its number, in order and once.
     void on_sequenced(std::uint64_t, Bytes) noexcept {}
-    /// Nothing follows, in any connection.
+    /// The session has ended: nothing follows, in any connection.
     void on_end_of_session() noexcept {}
+    /// Text that is not part of the session.
     void on_debug(Bytes) noexcept {}
 };
 
 class SoupClient : public Connection {
   public:
+    /// Fails if a length or a timeout of the options is out of range.
     [[nodiscard]] static Expected<SoupClient> create(const SoupClientOptions& options);
 
-    /// The number of the message that is delivered next; 0 when the venue is to choose it.
+    /// Returns the number of the message that is delivered next; 0 if the venue is to choose it.
     [[nodiscard]] std::uint64_t next_sequence_number() const noexcept { return next_; }
-    /// Named by the owner, or by the venue at the first login.
+    /// Returns the session's name, from the options or from the first login.
     [[nodiscard]] const Session& session() const noexcept { return session_; }
-    /// The venue has ended the session: do not reconnect.
+    /// Returns true if the venue has ended the session: do not connect again.
     [[nodiscard]] bool has_ended() const noexcept { return has_ended_; }
 
-    /// The next connection is of this session, from this number on. Not while connected.
+    /// Makes the next connection continue this session from this number. Not while connected.
     void begin_session(const Session& session, std::uint64_t sequence_number) noexcept;
 
-    /// The connection is open: logs in.
+    /// Reports that the connection is open; logs in.
     void on_connected(Time now) noexcept;
 
+    /// Takes received bytes, in pieces of any size, and calls the listener for each message. A
+    /// violation of the protocol closes the connection, see close_reason().
     template <class Listener>
     void on_bytes(Bytes stream, Time now, Listener& listener) {
         if (!begin_bytes(stream, now)) {
@@ -65,14 +73,16 @@ class SoupClient : public Connection {
         run_timers();
     }
 
+    /// Sends heartbeats and detects a silent peer. Call it at next_deadline().
     void on_timer(Time now) noexcept {
         advance(now);
         run_timers();
     }
-    /// The transport has taken that many bytes of output().
+    /// Reports that the transport has taken that many bytes of output().
     void on_written(std::size_t bytes) noexcept { take_output(bytes); }
 
-    /// False when not logged in, or there is no room: nothing is sent.
+    /// Sends an unsequenced message. Returns false, and sends nothing, if not logged in or without
+    /// room.
     [[nodiscard]] bool try_send(Bytes message, Time now) noexcept;
     /// Logs out once all output is sent. The session continues.
     void logout(Time now) noexcept;

@@ -26,8 +26,10 @@
 
 namespace hotpath::protocols::nasdaq::soupbintcp {
 
+/// The states of a connection, in the order above.
 enum class SessionState : std::uint8_t { Closed, LoggingIn, LoggedIn, Draining };
 
+/// The reason why a connection is closed.
 enum class CloseReason : std::uint8_t {
     None,  // it is open, or has never been
     // Reasons of the protocol.
@@ -60,6 +62,7 @@ inline constexpr std::size_t kCloseReasons = 20;
 [[nodiscard]] std::string_view name(CloseReason reason) noexcept;
 [[nodiscard]] std::string_view name(SessionState state) noexcept;
 
+/// Limits and times of a connection.
 struct ConnectionOptions {
     std::size_t packet_length_max = 2'048;  // of a packet that arrives, its length field included
     std::size_t output_bytes_max = 65'536;
@@ -84,6 +87,7 @@ struct ConnectionCounters {
     std::uint64_t duplicates = 0;  // a client's: sequenced messages that it had already
 };
 
+/// The queries and commands of both ends.
 class Connection {
   public:
     [[nodiscard]] SessionState state() const noexcept { return state_; }
@@ -92,31 +96,32 @@ class Connection {
     [[nodiscard]] CloseReason close_reason() const noexcept { return reason_; }
     [[nodiscard]] const ConnectionCounters& counters() const noexcept { return counters_; }
 
-    /// Bytes to send next, in one piece; more may follow. Then call on_written().
+    /// Returns the bytes to send next, in one piece; more may follow. Then call on_written().
     [[nodiscard]] Bytes output() const noexcept { return output_.front(); }
     [[nodiscard]] std::size_t output_size() const noexcept { return output_.size(); }
-    /// Bytes ever put out; and those from such an end on that still wait, in at most two pieces.
+    /// Returns the bytes put out so far in all; output_since() returns those after such a count
+    /// that still wait, in at most two pieces.
     [[nodiscard]] std::size_t output_end() const noexcept { return output_.end(); }
     [[nodiscard]] std::array<Bytes, 2> output_since(std::size_t end) const noexcept {
         return output_.since(end);
     }
 
-    /// For a closed connection: unsent bytes and the Debug packet with the reason, to send as far
-    /// as the transport takes it at once.
+    /// Returns, for a closed connection, its unsent bytes and the Debug packet with the reason, to
+    /// be sent as far as the transport takes them at once.
     [[nodiscard]] std::array<Bytes, 2> last_output() const noexcept {
         return output_.dropped_since(last_output_at_);
     }
 
-    /// When on_timer() has something to do; kNever when nothing.
+    /// Returns the time of the next on_timer(); kNever if there is none.
     [[nodiscard]] Time next_deadline() const noexcept { return time_.to_owner(deadline()); }
 
-    /// The owner ends it, at once; also from inside a listener. `why` is sent with says_why; the
-    /// reason's name without one.
+    /// Closes the connection at once; also allowed inside a listener. With says_why, `why` is sent,
+    /// or the reason's name if it is empty.
     void close(CloseReason reason, std::string_view why = {}) noexcept;
-    /// The transport has lost it.
+    /// Reports that the transport has lost the connection.
     void on_disconnected() noexcept { close(CloseReason::Disconnected); }
 
-    /// Text that is not part of the session; false when there is no room for it.
+    /// Sends text that is not part of the session. Returns false if there is no room for it.
     [[nodiscard]] bool try_send_debug(Bytes text) noexcept;
 
   protected:

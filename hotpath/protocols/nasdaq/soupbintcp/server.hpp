@@ -21,6 +21,7 @@
 
 namespace hotpath::protocols::nasdaq::soupbintcp {
 
+/// Limits of one connection.
 struct SoupServerOptions {
     ConnectionOptions connection{};
     /// Messages that a client may be behind, once it has been up to date. A resuming client may
@@ -40,10 +41,12 @@ struct LoginAnswer {
     std::string_view why{};   // sent with says_why
     bool is_cut_off = false;  // the request was not looked at
 
+    /// Accepts the login to `stream`, which must outlive the connection.
     [[nodiscard]] static LoginAnswer accept(const SequencedStore& stream,
                                             const Session& session) noexcept {
         return {.stream = &stream, .session = session};
     }
+    /// Rejects the login.
     [[nodiscard]] static LoginAnswer reject(RejectReason reason,
                                             std::string_view why = {}) noexcept {
         return {.reason = reason, .why = why};
@@ -58,30 +61,36 @@ struct LoginAnswer {
 /// The events of a server. Derive from it and redefine the functions needed; every login is refused
 /// until on_login is redefined.
 struct NullServerListener {
-    /// Checks the credentials. The server itself checks session and sequence number.
+    /// A login request: check its credentials. The server itself checks session and sequence
+    /// number.
     LoginAnswer on_login(const LoginRequest&) noexcept {
         return LoginAnswer::reject(RejectReason::NotAuthorized);
     }
-    /// The next message that the client is sent has this number.
+    /// The client is logged in; the next message that it is sent has this number.
     void on_logged_in(std::uint64_t) noexcept {}
+    /// A message of the client.
     void on_unsequenced(Bytes) noexcept {}
+    /// Text that is not part of the session.
     void on_debug(Bytes) noexcept {}
 };
 
 class SoupServer : public Connection {
   public:
+    /// Fails if a length or a timeout of the options is out of range.
     [[nodiscard]] static Expected<SoupServer> create(const SoupServerOptions& options);
 
-    /// The number of the message that goes into the output next.
+    /// Returns the number of the message that goes into the output next.
     [[nodiscard]] std::uint64_t next_sequence_number() const noexcept { return next_; }
-    /// Has everything that the stream holds gone into the output?
+    /// Returns true if everything that the stream holds has gone into the output.
     [[nodiscard]] bool is_caught_up() const noexcept {
         return stream_ != nullptr && next_ == stream_->next_sequence_number();
     }
 
-    /// A client has connected: resets all earlier state.
+    /// Reports that a client has connected; resets all earlier state.
     void on_connected(Time now) noexcept;
 
+    /// Takes received bytes, in pieces of any size, and calls the listener for each message. A
+    /// violation of the protocol closes the connection, see close_reason().
     template <class Listener>
     void on_bytes(Bytes stream, Time now, Listener& listener) {
         if (!begin_bytes(stream, now)) {
@@ -94,15 +103,16 @@ class SoupServer : public Connection {
         run_timers();
     }
 
-    /// The stream has messages more, or has ended.
+    /// Reports that the stream has more messages, or has ended.
     void on_stream(Time now) noexcept {
         advance(now);
         fill_output();
         run_timers();
     }
+    /// Sends heartbeats and detects a silent peer. Call it at next_deadline().
     void on_timer(Time now) noexcept { on_stream(now); }
 
-    /// The transport has taken that many bytes of output().
+    /// Reports that the transport has taken that many bytes of output().
     void on_written(std::size_t bytes) noexcept {
         take_output(bytes);
         fill_output();

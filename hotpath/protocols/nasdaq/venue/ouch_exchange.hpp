@@ -19,6 +19,7 @@ namespace hotpath::exchange {
 
 class OuchExchange : public Exchange {
   public:
+    /// Allocates the venue. Fails if it cannot, or if an option is out of range.
     [[nodiscard]] static Expected<OuchExchange> create(const ExchangeOptions& options) {
         Expected<Exchange> exchange = Exchange::create(options);
         if (!exchange) {
@@ -27,15 +28,15 @@ class OuchExchange : public Exchange {
         return OuchExchange(std::move(*exchange), options);
     }
 
-    /// One OUCH message of one session (session ids are 0 to sessions_max - 1). A malformed message
-    /// is counted and has no other effect. A `refusal` refuses an order before it reaches the venue:
+    /// Takes one OUCH message of one session (ids 0 to sessions_max - 1). A malformed message is
+    /// counted and has no other effect. A `refusal` refuses an order before it reaches the venue:
     /// its number counts as used. Other messages are carried out.
     void on_order_bytes(SessionId session, Bytes message, Time now,
                         RejectReason refusal = RejectReason::None) noexcept {
         desk_.on_message(session, message, refusal, now, *this);
     }
 
-    /// Since the last clear_replies(), in order; the spans live until then.
+    /// Returns the replies since the last clear_replies(), in order; the spans live until then.
     [[nodiscard]] std::span<const Reply> replies() noexcept {
         desk_.on_reports(*this);
         return desk_.replies();
