@@ -112,10 +112,10 @@ enum class InputKind : std::uint8_t {
     User,
 };
 inline constexpr std::size_t kInputKinds = std::variant_size_v<Event>;
-
+/// A protocol's kinds have numbers alone. NOLINTBEGIN(clang-analyzer-optin.core.EnumCastOutOfRange)
 [[nodiscard]] constexpr InputKind kind_of(const Event& event) noexcept {
     return static_cast<InputKind>(event.index() + 1);
-}
+}  // NOLINTEND(clang-analyzer-optin.core.EnumCastOutOfRange)
 
 inline constexpr std::size_t kInputHeaderLength = 18;
 /// The longest that a message may be.

@@ -26,11 +26,11 @@ namespace hotpath::exchange {
 enum class OutputKind : std::uint8_t { Reply, Packet, Answer };
 inline constexpr std::size_t kOwnOutputKinds = 3;
 inline constexpr std::size_t kOutputKinds = kOwnOutputKinds + VenueProtocols::kOutputs;
-/// The n-th kind of outputs of protocol P.
+/// The n-th kind of outputs of P. NOLINTBEGIN(clang-analyzer-optin.core.EnumCastOutOfRange)
 template <class P>
 [[nodiscard]] constexpr OutputKind output_kind(std::size_t n) noexcept {
     return static_cast<OutputKind>(kOwnOutputKinds + VenueProtocols::outputs_before<P>() + n);
-}
+}  // NOLINTEND(clang-analyzer-optin.core.EnumCastOutOfRange)
 
 struct Output {
     OutputKind kind = OutputKind::Reply;

@@ -36,11 +36,11 @@ namespace hotpath::exchange {
 enum class Port : std::uint8_t { OrderEntry, Glimpse, DropCopy, Operator };
 inline constexpr std::size_t kOwnPorts = 4;
 inline constexpr std::size_t kServerPorts = kOwnPorts + VenueProtocols::kPorts;
-/// The n-th port of protocol P.
+/// The n-th port of protocol P. NOLINTBEGIN(clang-analyzer-optin.core.EnumCastOutOfRange)
 template <class P>
 [[nodiscard]] constexpr Port port_of(std::size_t n) noexcept {
     return static_cast<Port>(kOwnPorts + VenueProtocols::ports_before<P>() + n);
-}
+}  // NOLINTEND(clang-analyzer-optin.core.EnumCastOutOfRange)
 [[nodiscard]] std::string_view name(Port port) noexcept;
 [[nodiscard]] constexpr std::uint8_t number_of(Port port) noexcept {
     return static_cast<std::uint8_t>(port);

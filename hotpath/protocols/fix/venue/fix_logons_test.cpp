@@ -30,10 +30,10 @@ class FixLogonsTest : public testing::Test {
         return id;
     }
     [[nodiscard]] static std::string logon(std::string_view comp_id, std::string_view password) {
-        return support::fix_message(
-            "FIX.4.4", "35=A|34=1|49=" + std::string(comp_id) +
-                           "|52=20261126-09:30:00.000|56=VENUE|98=0|108=30|554=" +
-                           std::string(password) + "|");
+        return support::fix_message("FIX.4.4",
+                                    "35=A|34=1|49=" + std::string(comp_id) +
+                                        "|52=20261126-09:30:00.000|56=VENUE|98=0|108=30|554=" +
+                                        std::string(password) + "|");
     }
     [[nodiscard]] FixLogons::Admitted give(ConnectionId id, std::string_view text) {
         Bytes bytes = support::view_of(text);
