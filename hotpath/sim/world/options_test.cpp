@@ -16,7 +16,7 @@
 namespace hotpath::sim::world {
 namespace {
 
-constexpr std::uint64_t kSeeds = 2'000;
+constexpr std::uint64_t kWorldsDrawn = 2'000;
 
 bool is_between(Nanos value, std::int64_t least_us, std::int64_t most_us) {
     return value >= Nanos{least_us * 1'000} && value <= Nanos{most_us * 1'000};
@@ -24,7 +24,7 @@ bool is_between(Nanos value, std::int64_t least_us, std::int64_t most_us) {
 
 TEST(DrawnWorlds, HaveWiresAndFaultsWithinTheirBounds) {
     std::set<std::int64_t> graces;
-    for (std::uint64_t seed = 1; seed <= kSeeds; ++seed) {
+    for (std::uint64_t seed = 1; seed <= kWorldsDrawn; ++seed) {
         const WorldOptions world = draw_world(seed);
         ASSERT_EQ(world.seed, seed);
         ASSERT_TRUE(is_between(world.faults_for, 2'000'000, 8'000'000));
@@ -54,7 +54,7 @@ TEST(DrawnWorlds, HaveWiresAndFaultsWithinTheirBounds) {
 TEST(DrawnWorlds, AreSwarmsOfFaults) {
     std::array<std::uint64_t, kFaultKinds> worlds{};
     std::uint64_t lossless = 0;
-    for (std::uint64_t seed = 1; seed <= kSeeds; ++seed) {
+    for (std::uint64_t seed = 1; seed <= kWorldsDrawn; ++seed) {
         const WorldOptions world = draw_world(seed);
         for (std::size_t kind = 0; kind < kFaultKinds; ++kind) {
             worlds[kind] += world.venues[0].every[kind] != Nanos{} ? 1U : 0U;
@@ -65,17 +65,18 @@ TEST(DrawnWorlds, AreSwarmsOfFaults) {
         const auto of = static_cast<FaultKind>(kind);
         const bool is_of_disks = of == FaultKind::FailingDisk || of == FaultKind::DamagedDisk;
         const std::uint64_t one_in = is_of_disks ? 7 : of == FaultKind::VenueOperator ? 4 : 3;
-        EXPECT_NEAR(static_cast<double>(worlds[kind]), static_cast<double>(kSeeds / one_in), 80)
+        EXPECT_NEAR(static_cast<double>(worlds[kind]), static_cast<double>(kWorldsDrawn / one_in),
+                    80)
             << name(of);
     }
-    EXPECT_NEAR(static_cast<double>(lossless), static_cast<double>(kSeeds) / 2, 80);
+    EXPECT_NEAR(static_cast<double>(lossless), static_cast<double>(kWorldsDrawn) / 2, 80);
 }
 
 TEST(DrawnWorlds, HaveOneThatQuotesAndOneOrTwoThatTake) {
     std::set<std::size_t> counts;
     std::set<StrategyKind> takers;
     std::uint64_t late = 0;
-    for (std::uint64_t seed = 1; seed <= kSeeds; ++seed) {
+    for (std::uint64_t seed = 1; seed <= kWorldsDrawn; ++seed) {
         const WorldOptions world = draw_world(seed);
         if (world.venues.size() != 1) {
             continue;
@@ -101,12 +102,12 @@ TEST(DrawnWorlds, HaveOneThatQuotesAndOneOrTwoThatTake) {
     EXPECT_EQ(takers,
               (std::set{StrategyKind::Momentum, StrategyKind::TrendFollowing, StrategyKind::Pairs}))
         << "the others need a second venue";
-    EXPECT_GT(late, kSeeds / 4);
+    EXPECT_GT(late, kWorldsDrawn / 4);
 }
 
 TEST(DrawnWorlds, OfTwoVenuesHaveATraderAtBothUnderTheFirmsLimits) {
     std::uint64_t worlds = 0;
-    for (std::uint64_t seed = 1; seed <= kSeeds; ++seed) {
+    for (std::uint64_t seed = 1; seed <= kWorldsDrawn; ++seed) {
         const WorldOptions world = draw_world(seed);
         if (world.venues.size() == 1) {
             ASSERT_TRUE(std::ranges::none_of(world.traders, &TraderOptionsDrawn::is_at_both));
@@ -121,14 +122,14 @@ TEST(DrawnWorlds, OfTwoVenuesHaveATraderAtBothUnderTheFirmsLimits) {
             ASSERT_EQ(world.venues[1].every_of(of), Nanos{}) << "a process dies once: " << name(of);
         }
     }
-    EXPECT_NEAR(static_cast<double>(worlds), kSeeds / 5.0, 80);
+    EXPECT_NEAR(static_cast<double>(worlds), kWorldsDrawn / 5.0, 80);
 }
 
 TEST(DrawnWorlds, EndTheirDayInOneOfFourWhileThereAreFaults) {
     std::uint64_t turns = 0;
     std::uint64_t crashes = 0;
     std::uint64_t of_venue = 0;
-    for (std::uint64_t seed = 1; seed <= kSeeds; ++seed) {
+    for (std::uint64_t seed = 1; seed <= kWorldsDrawn; ++seed) {
         const WorldOptions world = draw_world(seed);
         const DayTurn& turn = world.venues[0].turn;
         if (!turn.happens()) {
@@ -146,9 +147,9 @@ TEST(DrawnWorlds, EndTheirDayInOneOfFourWhileThereAreFaults) {
             ASSERT_LE(turn.crash_at, turn.at + turn.pause + Nanos{150 * kNanosPerMillisecond});
         }
     }
-    EXPECT_NEAR(static_cast<double>(turns), kSeeds / 4.0, 80);
-    EXPECT_NEAR(static_cast<double>(crashes), kSeeds / 8.0, 60);
-    EXPECT_NEAR(static_cast<double>(of_venue), kSeeds / 16.0, 40);
+    EXPECT_NEAR(static_cast<double>(turns), kWorldsDrawn / 4.0, 80);
+    EXPECT_NEAR(static_cast<double>(crashes), kWorldsDrawn / 8.0, 60);
+    EXPECT_NEAR(static_cast<double>(of_venue), kWorldsDrawn / 16.0, 40);
 }
 
 TEST(DescribedWorlds, SayALineForEachThing) {
