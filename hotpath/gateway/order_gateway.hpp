@@ -26,17 +26,20 @@
 
 namespace hotpath::gateway {
 
+/// Options of the orders, the risk gate and the outbox.
 struct GatewayOptions {
     oms::OrdersOptions orders;
     risk::RiskOptions risk;
     std::uint32_t outbox_messages_max = 256;  // in addition to the room to cancel everything
 };
 
+/// A gateway by its venue's codec. OuchGateway is the one for OUCH 5.0.
 template <VenueCodec Codec>
 class OrderGateway {
   public:
     using CodecOptions = typename Codec::Options;
 
+    /// Allocates everything. Fails if an option is out of range.
     [[nodiscard]] static Expected<OrderGateway> create(const GatewayOptions& options,
                                                        const CodecOptions& codec = {}) {
         auto desk = oms::OrderDesk::create(
@@ -51,8 +54,9 @@ class OrderGateway {
     [[nodiscard]] const risk::RiskGate& risk() const noexcept { return desk_.risk(); }
     [[nodiscard]] const oms::DeskCounters& counters() const noexcept { return desk_.counters(); }
     [[nodiscard]] Symbol unknown_symbol() const noexcept { return desk_.unknown_symbol(); }
+    /// Returns the number of messages in the outbox.
     [[nodiscard]] std::uint32_t waiting() const noexcept { return outbox_.size(); }
-    /// For a replacement, the original's if known.
+    /// Returns the instrument of a request; of a replacement the original's, 0 if that is unknown.
     [[nodiscard]] InstrumentId instrument_of(const oms::Intent& intent) const noexcept {
         return desk_.instrument_of(intent);
     }
@@ -72,10 +76,11 @@ class OrderGateway {
             return {};
         }
     }
-    /// An open order of ours has this id in the books; 0: none yet.
+    /// Notes the id in the books of an open order of ours; 0 if it has none yet.
     void show(ClOrdId id, OrderId id_in_books) noexcept { desk_.show(id, id_in_books); }
 
-    /// Allows trading in the instrument, which the venue has under this number.
+    /// Allows trading in an instrument, which the venue has under this number. Fails if the
+    /// instrument is unknown or a limit is out of range.
     [[nodiscard]] Expected<void> allow(InstrumentId instrument, Symbol symbol,
                                        const risk::Limits& limits, std::int32_t number) {
         auto allowed = desk_.allow(instrument, symbol, limits);
@@ -84,14 +89,14 @@ class OrderGateway {
         }
         return allowed;
     }
-    /// The same where the venue's number is our id.
+    /// Does the same where the venue's number is our id.
     [[nodiscard]] Expected<void> allow(InstrumentId instrument, Symbol symbol,
                                        const risk::Limits& limits) {
         return allow(instrument, symbol, limits, instrument.value);
     }
 
-    /// Sends a strategy's request, or returns who refused it (RejectedBy::None: it is in the
-    /// outbox). Stamps Risk and Encode, unless an earlier message of the same tick has.
+    /// Sends a strategy's request. Returns the rejection; with RejectedBy::None the message is in
+    /// the outbox. Stamps Risk and Encode, unless an earlier message of the same tick has.
     template <timing::TickSource T>
     oms::Rejection send(const oms::Intent& intent, const oms::SendContext& context,
                         timing::StageStamps& stamps, const T& ticks) noexcept {
@@ -153,7 +158,8 @@ class OrderGateway {
         }
     }
 
-    /// One message of the venue.
+    /// Takes one message of the venue and returns what it changed. One that cannot be read, or is
+    /// about no order of ours, is counted, see trouble().
     Report on_message(Bytes message) noexcept {
         Report report;
         report.decode =
@@ -167,7 +173,8 @@ class OrderGateway {
         }
         return report;
     }
-    /// The content of the message, for components that keep a separate record of orders.
+    /// Returns the content of a message, for components that keep a separate record of orders. It
+    /// changes nothing.
     [[nodiscard]] oms::VenueEvent read(Bytes message) const noexcept {
         oms::VenueEvent result;
         const protocols::DecodeStatus status =
@@ -187,47 +194,48 @@ class OrderGateway {
 
     /// Sets the instrument's mark. A loss beyond the limit stops trading.
     void mark(InstrumentId instrument, Price price) noexcept { desk_.mark(instrument, price); }
-    /// The market gives no mark: the last one stays, and is old from now on.
+    /// Keeps the last mark, which is old from now on: the market gives none.
     void keep_mark(InstrumentId instrument, Time now) noexcept { desk_.keep_mark(instrument, now); }
 
-    /// A corporate action, while no order of the instrument is open.
+    /// Applies a corporate action; the instrument must have no open order.
     void adjust(const oms::Adjustment& adjustment) noexcept { desk_.adjust(adjustment); }
 
-    /// The session broke: nothing is sent until on_reconnected(); the outbox is dropped, because
-    /// its messages count as sent and not arrived.
+    /// Reports that the session broke: nothing is sent until on_reconnected(). The outbox is
+    /// dropped, because its messages count as sent and not arrived.
     void on_disconnected() noexcept {
         outbox_.drain([](Bytes) {});
         desk_.on_disconnected();
     }
-    /// The first message of a session; Report::is_account_answer marks its answer.
+    /// Sends a session's first message, a query; Report::is_account_answer marks its answer.
     void query_account() noexcept { codec_.encode_account_query(outbox_); }
-    /// The next session has replayed its replies. Calls lost(const oms::Order&) for each order that
-    /// never arrived. Orders left open by an earlier process are canceled, and all orders if
-    /// trading was stopped in the meantime.
+    /// Reports that the next session has replayed its replies. Calls lost(const oms::Order&) for
+    /// each order that never arrived. Orders left open by an earlier process are canceled, and all
+    /// orders if trading was stopped in the meantime.
     template <class Lost>
     void on_reconnected(Time now, Lost&& lost) noexcept {
         if (desk_.on_reconnected(std::forward<Lost>(lost))) {
             cancel_all(now);
         }
     }
-    /// The venue ended the session after its last reply. Calls lost(const oms::Order&) for each
-    /// order that never arrived. Nothing is sent until the venue's next session.
+    /// Reports that the venue ended the session after its last reply. Calls lost(const oms::Order&)
+    /// for each order that never arrived. Nothing is sent until the venue's next session.
     template <class Lost>
     void on_session_ended(Lost&& lost) noexcept {
         outbox_.drain([](Bytes) {});
         desk_.on_session_ended(std::forward<Lost>(lost));
     }
 
-    /// Call before the first session of an account that an earlier process may have traded: until
-    /// on_reconnected(), orders that the venue reports are taken over as ours.
+    /// Takes over as ours, until on_reconnected(), the orders that the venue reports. Call it
+    /// before the first session of an account that an earlier process may have traded.
     void begin_recovery() noexcept {
         outbox_.drain([](Bytes) {});
         desk_.begin_recovery();
     }
     [[nodiscard]] bool is_recovering() const noexcept { return desk_.is_recovering(); }
-    /// The first report with is_trouble(); a default Report when there was none.
+    /// Returns the first report with is_trouble(); a default Report if there was none.
     [[nodiscard]] const Report& trouble() const noexcept { return trouble_; }
 
+    /// Calls sink(Bytes) for each message in the outbox, oldest first, and empties it.
     template <class Sink>
     void for_each_outgoing(Sink&& sink) {
         outbox_.drain(sink);

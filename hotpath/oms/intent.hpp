@@ -17,6 +17,7 @@ namespace hotpath::oms {
 
 inline constexpr std::size_t kIntentsMax = 64;
 
+/// One request of a strategy.
 struct Intent {
     enum class Kind : std::uint8_t { Enter, Replace, Cancel, Reduce };
 
@@ -30,18 +31,20 @@ struct Intent {
     Qty qty{};           // to be open; the gateway adds what was executed
     Price price{};
 
-    /// An order or a replacement, with a new id, which the risk gate is asked for. The others only
-    /// lower the exposure.
+    /// Returns true for an order or a replacement, which have a new id and which the risk gate is
+    /// asked for. The other kinds only lower the exposure.
     [[nodiscard]] constexpr bool needs_approval() const noexcept { return kind <= Kind::Replace; }
 };
 
 class Intents {
   public:
+    /// Makes an empty list; its first new order gets the id `next_id`.
     explicit Intents(ClOrdId next_id) noexcept : next_id_(next_id) {}
 
+    /// Returns the requests in the order in which they were made.
     [[nodiscard]] std::span<const Intent> all() const noexcept { return intents_; }
 
-    /// `order.id` is ignored; returns the new id, 0 when the list is full.
+    /// Requests a new order and returns its id, or 0 if the list is full. `order.id` is ignored.
     [[nodiscard]] ClOrdId enter(const NewOrder& order) noexcept {
         return add({.kind = Intent::Kind::Enter,
                     .side = order.side,
@@ -53,7 +56,8 @@ class Intents {
                     .price = order.price});
     }
 
-    /// Gives `original` a new price, open quantity and id; returns the id, 0 when the list is full.
+    /// Requests a new price, open quantity and id for `original`. Returns the id, or 0 if the list
+    /// is full.
     [[nodiscard]] ClOrdId replace(ClOrdId original, Qty open_qty, Price price) noexcept {
         return add({.kind = Intent::Kind::Replace,
                     .id = next_id_,
@@ -62,14 +66,14 @@ class Intents {
                     .price = price});
     }
 
-    /// Lowers the open quantity of `id` to `open_qty`, below what it is; the order keeps its id and
-    /// its place in the queue. What executes on the way comes off `open_qty`. False when the list is
-    /// full.
+    /// Requests that the open quantity of `id` falls to `open_qty`, which must be below what it is;
+    /// the order keeps its id and its place in the queue. What executes on the way comes off
+    /// `open_qty`. Returns false if the list is full.
     bool reduce(ClOrdId id, Qty open_qty) noexcept {
         return intents_.try_push_back({.kind = Intent::Kind::Reduce, .id = id, .qty = open_qty});
     }
 
-    /// False when the list is full.
+    /// Requests the end of an order. Returns false if the list is full.
     bool cancel(ClOrdId id) noexcept {
         return intents_.try_push_back({.kind = Intent::Kind::Cancel, .id = id});
     }

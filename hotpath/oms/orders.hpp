@@ -25,6 +25,7 @@
 
 namespace hotpath::oms {
 
+/// Bounds and fees of an account.
 struct OrdersOptions {
     std::uint16_t instruments_max = 0;             // ids 1 to instruments_max
     std::uint32_t orders_remembered = 65'536;      // a power of two, above open_orders_max
@@ -34,6 +35,7 @@ struct OrdersOptions {
     FeeRules fee_rules{};                          // tiers and minimum
 };
 
+/// Counters of requests and reports since create().
 struct OrdersCounters {
     std::uint64_t entered = 0;  // without replacements, which count as `replaces`
     std::uint64_t replaces = 0;
@@ -56,9 +58,10 @@ struct OrdersCounters {
 
 class Orders {
   public:
+    /// Allocates all tables. Fails if an option is out of range.
     [[nodiscard]] static Expected<Orders> create(const OrdersOptions& options);
 
-    /// Returns null if `id` was never ours or is no longer stored.
+    /// Returns an order, or nullptr if `id` was never ours or is no longer stored.
     [[nodiscard]] const Order* find(ClOrdId id) const noexcept {
         const Order& order = slots_[slot_of(id)];
         return order.state != OrderState::None && order.id == id ? &order : nullptr;
@@ -69,27 +72,29 @@ class Orders {
                        "instrument must be at most instruments_max");
         return positions_[instrument.value];
     }
-    /// Counter, modulo 2^32, of changes of an order or the position of the instrument (not of its
-    /// mark). Forgetting a closed order does not count.
+    /// Returns a counter, modulo 2^32, of changes of an order or the position of the instrument
+    /// (not of its mark). Forgetting a closed order does not count.
     [[nodiscard]] std::uint32_t changes(InstrumentId instrument) const noexcept {
         return changes_[instrument.value];
     }
     [[nodiscard]] std::uint16_t instruments_max() const noexcept;
+    /// Returns the id of the next order.
     [[nodiscard]] ClOrdId next_id() const noexcept { return state_.next_id; }
     [[nodiscard]] const OrdersCounters& counters() const noexcept { return state_.counters; }
-    /// Totals of all instruments.
+    /// Returns the totals of all instruments.
     [[nodiscard]] const risk::Account& account() const noexcept { return state_.account; }
-    /// Requests wait for the venue's next session; see on_disconnected().
+    /// Returns true while requests wait for the venue's next session; see on_disconnected().
     [[nodiscard]] bool is_in_doubt() const noexcept { return state_.is_in_doubt; }
 
-    /// Input of the risk check before an order of this side is sent.
+    /// Returns the input of the risk check before an order of this side is sent.
     [[nodiscard]] risk::Exposure exposure(InstrumentId instrument, Side side) const noexcept {
         const Position& held = position(instrument);
         return {.position = held.position,
                 .open_qty = held.open(side),
                 .open_orders = held.open_orders};
     }
-    /// Open quantity that this replacement adds. `original` is find(order.original), not null.
+    /// Return the open quantity, and the value, that a replacement adds. `original` is
+    /// find(order.original), not null.
     [[nodiscard]] static Qty open_qty_added(const Order& original,
                                             const ReplaceOrder& order) noexcept {
         const Qty leaves = order.qty - original.cum_qty;
@@ -102,21 +107,22 @@ class Orders {
         const Price price{std::max(order.price.value, original.price.value)};
         return price * leaves - original.open_value;
     }
-    /// True if an order of this side at `price` could trade with an open order of ours. O(1) unless
-    /// `price` reaches a price that we have had; then O(open orders).
+    /// Returns true if an order of this side at `price` could trade with an open order of ours.
+    /// O(1) unless `price` reaches a price that we have had; then O(open orders).
     [[nodiscard]] bool would_self_match(InstrumentId instrument, Side side, Price price) noexcept {
         // own_best may be closer to the touch than our best open price, never farther away.
         const Price own_best = position(instrument).own_best[side_index(opposite(side))];
         return own_best.value != 0 && crosses(side, price, own_best) &&
                finds_self_match(instrument, side, price);
     }
-    /// True if the position and our open sells do not cover a sell of this quantity.
+    /// Returns true if the position and our open sells do not cover a sell of this quantity.
     [[nodiscard]] bool is_short(InstrumentId instrument, Side side, Qty open_qty) const noexcept {
         const Position& held = position(instrument);
         const SignedQty open_sells{static_cast<std::int64_t>(held.open(Side::Sell))};
         return (side == Side::Sell) & (held.position - open_sells < to_signed(open_qty));
     }
 
+    /// Return Ok if the request is possible now, or the reason why it is not. They change nothing.
     [[nodiscard]] RequestStatus may_enter(ClOrdId id, InstrumentId instrument,
                                           Qty qty) const noexcept;
     [[nodiscard]] RequestStatus may_enter(const NewOrder& order) const noexcept {
@@ -125,7 +131,7 @@ class Orders {
     [[nodiscard]] RequestStatus may_replace(const ReplaceOrder& order) const noexcept {
         return may_replace(find(order.original), order);
     }
-    /// The same, with `original` = find(order.original).
+    /// Does the same, with `original` = find(order.original).
     [[nodiscard]] RequestStatus may_replace(const Order* original,
                                             const ReplaceOrder& order) const noexcept {
         if (original == nullptr || !is_open(original->state)) {
@@ -136,7 +142,7 @@ class Orders {
         }
         return order.qty <= original->cum_qty ? RequestStatus::ZeroQty : may_open(order.id);
     }
-    /// `open_qty`: the shares that may still execute after the reduction.
+    /// Does the same for a reduction; `open_qty` is the quantity that may still execute after it.
     [[nodiscard]] RequestStatus may_reduce(ClOrdId id, Qty open_qty) const noexcept;
     [[nodiscard]] RequestStatus may_cancel(ClOrdId id) const noexcept;
 
@@ -165,25 +171,25 @@ class Orders {
             change_mark(instrument, price);
         }
     }
-    /// The market gives no mark: the last one stays, and is old from now on.
+    /// Keeps the last mark, which is old from now on: the market gives none.
     void keep_mark(InstrumentId instrument, Time now) noexcept;
 
     /// Applies a corporate action; the instrument must have no open order.
     void adjust(const Adjustment& adjustment) noexcept;
 
-    /// The session broke: unanswered requests are in doubt, and no request is possible
+    /// Reports that the session broke: unanswered requests are in doubt, and no request is possible
     /// (RequestStatus::Disconnected) until on_reconnected().
     void on_disconnected() noexcept;
-    /// The next session has replayed all its replies, so a request still unanswered never arrived:
-    /// a new order or a replacement is rejected (and passed to lost(const Order&)), a cancel or a
-    /// reduction may be sent again. O(open orders).
+    /// Reports that the next session has replayed all its replies. A request still unanswered never
+    /// arrived: a new order or a replacement is rejected (and passed to lost(const Order&)), a
+    /// cancel or a reduction may be sent again. O(open orders).
     template <class Lost>
     void on_reconnected(Lost&& lost) noexcept {
         state_.is_in_doubt = false;
         resolve_doubts(lost);
     }
-    /// The venue has ended the session and all its replies have arrived: as on_reconnected(), but no
-    /// request is possible until the venue's next session. O(open orders).
+    /// Reports that the venue has ended the session and all its replies have arrived: as
+    /// on_reconnected(), but no request is possible until the venue's next session. O(open orders).
     template <class Lost>
     void on_session_ended(Lost&& lost) noexcept {
         on_disconnected();
@@ -195,13 +201,14 @@ class Orders {
     ReportStatus on_replaced(const Replaced& report) noexcept;
     ReportStatus on_executed(const Executed& report, Fill& fill) noexcept;
     ReportStatus on_canceled(ClOrdId id, Qty qty) noexcept;
-    /// The venue leaves so much open; what our record has beyond that is canceled. The same again
-    /// changes nothing.
+    /// Takes over the venue's open quantity: what our record has beyond it is canceled. The same
+    /// report again changes nothing.
     ReportStatus on_leaves(ClOrdId id, Qty leaves_qty) noexcept;
     ReportStatus on_rejected(ClOrdId id) noexcept;
     ReportStatus on_cancel_rejected(ClOrdId id) noexcept;
     ReportStatus on_broken(ClOrdId id, MatchId match) noexcept;
-    /// The venue now displays the order under another reference number. Ignored for closed orders.
+    /// Takes over the reference number under which the venue displays the order now. Ignored for
+    /// closed orders.
     void on_moved(ClOrdId id, OrderId venue_id) noexcept;
     /// Corrects an execution's quantity or price. The order is not reopened.
     ReportStatus on_corrected(const Corrected& report) noexcept;

@@ -35,6 +35,7 @@
 
 namespace hotpath::risk {
 
+/// Limits of the account and its pace, and the firm's limits that it shares.
 struct RiskOptions {
     std::uint16_t instruments_max = 0;
     AccountLimits account;
@@ -43,6 +44,7 @@ struct RiskOptions {
     ExposureShare* firm_exposure = nullptr;  // the same; only with `firm`
 };
 
+/// Counters of cancels and stops; those of rejections are the desk's.
 struct RiskCounters {
     std::uint64_t cancels = 0;
     std::uint64_t cancels_over_budget = 0;
@@ -53,19 +55,23 @@ struct RiskCounters {
 
 class RiskGate {
   public:
+    /// Makes a gate whose instruments have no limits: every order is refused until set_limits().
+    /// Fails if an option is out of range.
     [[nodiscard]] static Expected<RiskGate> create(const RiskOptions& options);
 
+    /// Returns whether orders pass, only those that reduce a position, or none.
     [[nodiscard]] TradingMode mode() const noexcept { return state_.mode; }
     [[nodiscard]] bool is_killed() const noexcept { return state_.mode == TradingMode::Killed; }
-    /// The reason of the first stop since resume().
+    /// Returns the reason of the first stop since resume().
     [[nodiscard]] StopReason stop_reason() const noexcept { return state_.stop_reason; }
-    /// The instrument of that stop; 0: it was of none in particular.
+    /// Returns the instrument of that stop; 0 if it was of none in particular.
     [[nodiscard]] InstrumentId stop_instrument() const noexcept { return state_.stop_instrument; }
     [[nodiscard]] const RiskCounters& counters() const noexcept { return state_.counters; }
 
+    /// Sets an instrument's limits. Fails if the instrument is unknown or a limit is out of range.
     [[nodiscard]] Expected<void> set_limits(InstrumentId instrument, const Limits& limits);
-    /// Replaces an instrument's limits until a check at `until` or later: exceptional, for at most
-    /// kOverridesMax instruments at once.
+    /// Replaces an instrument's limits until a check at `until` or later. It is exceptional: at
+    /// most kOverridesMax instruments at once, or it fails; also if a limit is out of range.
     [[nodiscard]] Expected<void> override_limits(InstrumentId instrument, const Limits& wider,
                                                  Time until);
     static constexpr std::size_t kOverridesMax = 8;
@@ -74,8 +80,8 @@ class RiskGate {
     /// from the firm's limits.
     [[nodiscard]] Approval check(const OrderCheck& order, const Exposure& exposure,
                                  const Account& account, Time now) noexcept;
-    /// The same, limit by limit in the order of RejectReason: what check() calls for an order that
-    /// it does not approve at once, and its twin.
+    /// Does the same, limit by limit in the order of RejectReason: check() calls it for an order
+    /// that it does not approve at once, and it is its twin.
     [[nodiscard, gnu::noinline]] Approval check_in_turn(const OrderCheck& order,
                                                         const Exposure& exposure,
                                                         const Account& account, Time now) noexcept;
@@ -93,23 +99,22 @@ class RiskGate {
     struct Rehearsal;
     [[nodiscard]] Rehearsal rehearse(InstrumentId instrument, OrderLikeness likeness) noexcept;
 
-    /// A cancel or a reduction is sent.
+    /// Counts a cancel or a reduction that is sent.
     void on_cancel(Time now) noexcept;
-    /// An order of ours executed: the next order of the instrument
-    /// repeats it.
+    /// Counts an execution of ours: the next order of the instrument repeats it.
     void on_execution(InstrumentId instrument) noexcept;
-    /// The account has changed with this instrument: stops trading when the loss is too large, even
-    /// without an order.
+    /// Takes the account after a change of this instrument: stops trading if the loss is too large,
+    /// even without an order.
     void watch(const Account& account, InstrumentId changed = {}) noexcept {
         if (account.pnl < loss_floor_) [[unlikely]] {
             stop(TradingMode::ReducingOnly, StopReason::Loss, changed);
         }
     }
 
-    /// Latches. Killed is stricter than ReducingOnly and never becomes it.
+    /// Stops trading and latches. Killed is stricter than ReducingOnly and never becomes it.
     void stop(TradingMode mode, StopReason reason, InstrumentId instrument = {}) noexcept;
-    /// An operator's command: resets only the latch. A loss still beyond its limit stops again at
-    /// once.
+    /// Resets the latch, and only that, at an operator's command. A loss still beyond its limit
+    /// stops again at once.
     void resume() noexcept;
 
   private:

@@ -26,6 +26,7 @@
 
 namespace hotpath::strategy {
 
+/// Sizes and distances of the quotes.
 struct MarketMakerOptions {
     std::uint16_t instruments_max = 16'000;     // ids 1 to instruments_max
     Qty quote_qty{100};                         // shares on each side

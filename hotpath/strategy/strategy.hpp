@@ -46,10 +46,12 @@ struct QueueContext : Context {
     }
 };
 
+/// A strategy that declares kFollowsQueue.
 template <class S>
 concept FollowsQueue = requires { requires S::kFollowsQueue; };
 
-/// Does this strategy look at places? A type that holds any strategy says so at run time.
+/// Returns true if this strategy looks at places; a type that holds any strategy answers at run
+/// time.
 template <class S>
 [[nodiscard]] constexpr bool follows_queue(const S& strategy) noexcept {
     if constexpr (requires { strategy.follows_queue(); }) {
@@ -85,6 +87,8 @@ struct Instrument {
 /// Whether the books are the venue's. Stale: a gap, refused messages, a silent or ended feed.
 enum class BooksState : std::uint8_t { Current, Stale };
 
+/// The seven functions of a strategy. None of them throws; on_book and on_timer fill the list of
+/// intents.
 template <class S>
 concept Strategy =
     requires(S strategy, const book::BookView& book, const ContextOf<S>& context,
@@ -130,13 +134,20 @@ concept UnderstudiedStrategy = Strategy<S> && requires(const S& strategy) {
 
 /// Ignores every event: a derived strategy redefines the functions it needs.
 struct NullStrategy {
+    /// An instrument may be traded from now on; called before any other event of it.
     void on_instrument(const Instrument&) noexcept {}
+    /// A book has changed, or is shown again: decide.
     template <book::InstrumentView Book = book::BookView>
     void on_book(const Book&, const Context&, oms::Intents&) noexcept {}
+    /// The interval of the engine's owner has passed: decide.
     void on_timer(const Context&, oms::Intents&) noexcept {}
+    /// An execution in the market.
     void on_trade(const Trade&, const Context&) noexcept {}
+    /// An execution of an order of ours.
     void on_fill(const oms::Fill&, const Context&) noexcept {}
+    /// The gateway or the venue has refused a request.
     void on_reject(const oms::Rejection&, const Context&) noexcept {}
+    /// The books have become stale, or are current again.
     void on_books_state(BooksState, const Context&) noexcept {}
 };
 
