@@ -31,23 +31,10 @@ class Many {
             each.on_book(book, context, intents);
         }
     }
-    void rehearse(const book::BookView& book, const Context& context,
-                  oms::Intents& intents) const noexcept
-        requires RehearsingStrategy<S>
-    {
+    void prefetch(InstrumentId instrument) const noexcept {
         for (const S& each : strategies_) {
-            each.rehearse(book, context, intents);
+            strategy::prefetch(each, instrument);
         }
-    }
-    [[nodiscard]] Many understudy() const
-        requires UnderstudiedStrategy<S>
-    {
-        std::vector<S> made;
-        made.reserve(strategies_.size());
-        for (const S& each : strategies_) {
-            made.push_back(each.understudy());
-        }
-        return Many(std::move(made));
     }
     void on_timer(const Context& context, oms::Intents& intents) noexcept {
         for (S& each : strategies_) {

@@ -1,17 +1,17 @@
-// The question: what does the first packet after a pause cost, and how much of that do rehearsals
+// The question: what does the first packet after a pause cost, and how much of that does practice
 // save (docs/techniques/warm-path.md)? Packets that make the engine send are held back for a pause;
 // meanwhile the thread does what a trader's does: it polls a socket that has nothing, without end
 // (`spin`), or also walks through 32 MB of other memory, 16 KiB a turn, as other work of a process
 // does (`walk`). The packets between two pauses follow one another at once. A regression of
-// `hotpath` towards `never` means that rehearsals no longer reach what a packet needs. It does not
+// `hotpath` towards `never` means that practice no longer reaches what a packet needs. It does not
 // show a network card, nor a core that sleeps.
 //
-//   hotpath    rehearses during the pause, at most every 100 us: packets with an understudy, orders
-//              with the engine
-//   orders     rehearses orders alone
-//   never      does not rehearse
-//   floor      the pause lasts 100 us, without rehearsals: the same packets when the same engine has
-//              last run 100 us ago. No rehearsal at that interval can be better but by luck
+//   hotpath    practises during the pause, at most every 100 us: an understudy runs packets and
+//              orders, then the engine's data is prefetched
+//   prefetch   the engine's data is prefetched alone
+//   never      neither
+//   floor      the pause lasts 100 us, without practice: the same packets when the same engine has
+//              last run 100 us ago. No practice at that interval can be better but by luck
 //   no_pause   the same packets, without pauses
 //
 // All send the same bytes. A packet is copied into a buffer before the time begins, as a socket's
@@ -31,9 +31,9 @@
 #include "bench/messaging/stopwatch.hpp"
 #include "bench/tick_to_trade/recordings.hpp"
 #include "hotpath/core/checksum.hpp"
+#include "hotpath/engine/understudy.hpp"
 #include "hotpath/measure/statistics.hpp"
 #include "hotpath/net/udp_socket.hpp"
-#include "hotpath/protocols/nasdaq/trader/nasdaq_understudy.hpp"
 #include "hotpath/timing/stage_stamps.hpp"
 
 namespace hotpath::bench {
@@ -51,7 +51,7 @@ constexpr std::uint64_t kUsualNs = 100'000;
 constexpr std::uint64_t kNever = 0;
 constexpr std::size_t kPacketMax = 2'048;
 using Understudy =
-    protocols::nasdaq::NasdaqUnderstudy<strategy::Many<strategy::MarketMaker>, Ticks>;
+    engine::Understudy<strategy::Many<strategy::MarketMaker>, protocols::nasdaq::Nasdaq, Ticks>;
 
 /// The thread's other work in a pause.
 enum class Pause : std::uint8_t { None, Spin, Walk };
@@ -61,7 +61,7 @@ struct Way {
     Pause pause = Pause::None;
     std::uint64_t pause_ns = 0;
     std::size_t pauses = 0;
-    std::uint64_t rehearse_every_ns = kNever;
+    std::uint64_t practise_every_ns = kNever;
     bool has_understudy = false;
 };
 
@@ -121,7 +121,7 @@ class WarmPath {
         return true;
     }
     void learn_which_send();
-    void pause(ManyEngine& engine, Understudy& understudy, const Way& way, Time now);
+    void pause(ManyEngine& engine, Understudy& understudy, const Way& way);
     void add_sample(const timing::StageStamps& stamps, std::uint64_t begin, std::uint64_t end);
     [[nodiscard]] Measurement finish(const Way& way);
 
@@ -132,7 +132,7 @@ class WarmPath {
     std::vector<bool> sends_;  // by input: a packet that makes the engine send
     std::vector<std::uint32_t> samples_;
     std::array<std::vector<std::uint32_t>, kStages.size()> stages_;
-    std::vector<std::uint32_t> rehearsals_;
+    std::vector<std::uint32_t> steps_;
     std::array<std::byte, kPacketMax> received_{};
     Checksum orders_;
 };
@@ -145,10 +145,11 @@ void WarmPath::learn_which_send() {
     }
 }
 
-void WarmPath::pause(ManyEngine& engine, Understudy& understudy, const Way& way, Time now) {
-    const std::uint64_t every = ticks_of(clock_, way.rehearse_every_ns);
+void WarmPath::pause(ManyEngine& engine, Understudy& understudy, const Way& way) {
+    const std::uint64_t every = ticks_of(clock_, way.practise_every_ns);
     std::uint64_t ticks = clock_.ticks();
     const std::uint64_t until = ticks + ticks_of(clock_, way.pause_ns);
+    engine::DataPrefetch prefetch;
     bool is_practising = way.has_understudy;
     for (std::uint64_t due = ticks + every; ticks < until; ticks = clock_.ticks()) {
         static_cast<void>(socket_.receive(received_));
@@ -162,15 +163,15 @@ void WarmPath::pause(ManyEngine& engine, Understudy& understudy, const Way& way,
             if (is_practising) {
                 is_practising = !understudy.step();
             } else {
-                is_over = engine.warm_step(now);
+                is_over = prefetch.step(engine);
             }
             const std::uint64_t end = clock_.ticks();
             if (is_over) {
                 due = end + every;
                 is_practising = way.has_understudy;
             }
-            if (rehearsals_.size() < rehearsals_.capacity()) {
-                rehearsals_.push_back(static_cast<std::uint32_t>(end - begin));
+            if (steps_.size() < steps_.capacity()) {
+                steps_.push_back(static_cast<std::uint32_t>(end - begin));
             }
         }
     }
@@ -187,17 +188,16 @@ void WarmPath::add_sample(const timing::StageStamps& stamps, std::uint64_t begin
 Measurement WarmPath::run(const Way& way) {
     if (sends_.empty()) {
         learn_which_send();
-        rehearsals_.reserve(100'000);
+        steps_.reserve(100'000);
     }
     samples_.clear();
-    rehearsals_.clear();
+    steps_.clear();
     for (auto& stage : stages_) {
         stage.clear();
     }
     orders_ = {};
     ManyEngine engine = make(clock_);
     Understudy understudy = make_understudy(clock_);
-    Time now{};
     std::size_t packets = 0;
     std::size_t next = kPacketsBefore;
     for (std::size_t k = 0; k < recording_.inputs.size() && samples_.size() < way.pauses; ++k) {
@@ -206,12 +206,11 @@ Measurement WarmPath::run(const Way& way) {
         const bool is_sampled = sends_[k] && packets >= next;
         if (!is_sampled) {
             feed(engine, input);
-            now = input.now;
             continue;
         }
         next = packets + kPacketsBetween;
         if (way.pause != Pause::None) {
-            pause(engine, understudy, way, now);
+            pause(engine, understudy, way);
         }
         HOTPATH_ASSERT(input.bytes.size() <= kPacketMax, "a packet must fit its buffer");
         std::ranges::copy(input.bytes, received_.begin());
@@ -221,7 +220,6 @@ Measurement WarmPath::run(const Way& way) {
         const std::uint64_t end = clock_.ticks();
         add_sample(engine.stamps(), begin, end);
         engine.for_each_outgoing([&](Bytes message) { orders_.add(message); });
-        now = input.now;
     }
     return finish(way);
 }
@@ -242,11 +240,10 @@ Measurement WarmPath::finish(const Way& way) {
         result.metrics.push_back({std::string(stage_name(kStages[i])) + " p50", "ns",
                                   measure::percentile(stages_[i], 50.0)});
     }
-    if (!rehearsals_.empty()) {
-        to_nanoseconds(clock_, rehearsals_);
-        std::ranges::sort(rehearsals_);
-        result.metrics.push_back(
-            {"rehearsal step p50", "ns", measure::percentile(rehearsals_, 50.0)});
+    if (!steps_.empty()) {
+        to_nanoseconds(clock_, steps_);
+        std::ranges::sort(steps_);
+        result.metrics.push_back({"rehearsal step p50", "ns", measure::percentile(steps_, 50.0)});
     }
     return result;
 }
@@ -262,17 +259,17 @@ Test test_of(const Plan& plan, const std::shared_ptr<WarmPath>& path, unsigned p
         return Subject{name, "orders", [=] { return path->run(way); }, is_compared};
     };
     Way hotpath = plan.way;
-    hotpath.rehearse_every_ns = kUsualNs;
+    hotpath.practise_every_ns = kUsualNs;
     hotpath.has_understudy = true;
-    Way orders = hotpath;
-    orders.has_understudy = false;
+    Way prefetch = hotpath;
+    prefetch.has_understudy = false;
     Way floor = plan.way;
     floor.pause_ns = kUsualNs;
     Way no_pause = plan.way;
     no_pause.pause = Pause::None;
     return {.name = plan.name,
             .unit = "ns",
-            .subjects = {subject("hotpath", hotpath), subject("orders", orders),
+            .subjects = {subject("hotpath", hotpath), subject("prefetch", prefetch),
                          subject("never", plan.way), subject("floor", floor),
                          subject("no_pause", no_pause, false)},
             .pairs = pairs};
@@ -288,7 +285,7 @@ Test interval_test(const std::shared_ptr<WarmPath>& path, unsigned pairs) {
         const Way way{.pause = Pause::Walk,
                       .pause_ns = 10'000'000,
                       .pauses = 30,
-                      .rehearse_every_ns = every,
+                      .practise_every_ns = every,
                       .has_understudy = true};
         test.subjects.push_back({name, "orders", [=] { return path->run(way); }});
     }
@@ -333,7 +330,7 @@ Bench warm_path_bench() {
     return {.name = "warm_path",
             .question =
                 "ns from the first packet after a pause to its order's bytes, with "
-                "rehearsals during the pause and without",
+                "practice during the pause and without",
             .prepare = prepare};
 }
 

@@ -8,6 +8,10 @@
 /// Any address is allowed, even an unmapped one. Threads: any. Allocation: none. Complexity: O(1);
 /// a distant line occupies one of the core's few line buffers until it arrives.
 
+#include <cstddef>
+
+#include "hotpath/core/cpu.hpp"
+
 namespace hotpath {
 
 [[gnu::always_inline]] inline void prefetch_for_read(const void* line) noexcept {
@@ -18,6 +22,15 @@ namespace hotpath {
 [[gnu::always_inline]] inline void prefetch_for_write(const void* line) noexcept {
     __builtin_prefetch(line, 1);
     asm volatile("");
+}
+
+/// All lines of an object: its own members, and not what they point to. Complexity: O(lines).
+template <class Object>
+[[gnu::always_inline]] inline void prefetch_whole(const Object& object) noexcept {
+    const auto* const bytes = reinterpret_cast<const std::byte*>(&object);
+    for (std::size_t at = 0; at < sizeof(Object); at += kCacheLine) {
+        prefetch_for_write(bytes + at);
+    }
 }
 
 }  // namespace hotpath

@@ -6,33 +6,43 @@
 ///   on_timer        gaps and silence of the feed, the strategy's own timer
 ///   on_snapshot_*   new books, when the feed requests a snapshot
 ///   act             the strategy's view of another venue has changed
-///   warm_step       no input: keeps an order's code and data in the caches
 ///
 /// A state machine without clock, socket or thread. The strategy decides after a whole packet, once an
-/// instrument touched. Threads: one. Allocation: create() only. Complexity: that of the parts.
+/// instrument touched. While orders may not be sent:
+///
+///   stale or killed   every open order is canceled
+///   behind            open orders stay, except those of a halted instrument; touched
+///                     instruments and a timer are kept for the end of the gap
+///   current again     the strategy decides at once, without waiting for a message: about every
+///                     instrument after stale books, about the kept ones after a gap
+///   paused or refused the strategy decides again in time, without waiting for a message (Revisits)
+///
+/// Threads: one. Allocation: create() only. Complexity: that of the parts; in an interruption O(open
+/// orders + instruments touched); after a loop's new names O(instruments).
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
+#include <span>
 #include <utility>
 
 #include "hotpath/book/book_view.hpp"
+#include "hotpath/book/types.hpp"
 #include "hotpath/core/assert.hpp"
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/core/error.hpp"
 #include "hotpath/core/units.hpp"
 #include "hotpath/engine/engine_options.hpp"
 #include "hotpath/engine/feed_events.hpp"
-#include "hotpath/engine/feed_health.hpp"
 #include "hotpath/engine/feed_of.hpp"
-#include "hotpath/engine/interruption.hpp"
-#include "hotpath/engine/loop_packets.hpp"
-#include "hotpath/engine/own_ids.hpp"
+#include "hotpath/engine/mark.hpp"
 #include "hotpath/engine/queue_places.hpp"
-#include "hotpath/engine/rehearsal.hpp"
 #include "hotpath/engine/volatility_guard.hpp"
 #include "hotpath/engine/watch_list.hpp"
+#include "hotpath/feed/live_feed.hpp"
 #include "hotpath/gateway/order_gateway.hpp"
 #include "hotpath/oms/intent.hpp"
+#include "hotpath/oms/order_desk.hpp"
 #include "hotpath/oms/orders.hpp"
 #include "hotpath/strategy/strategy.hpp"
 #include "hotpath/telemetry/trace.hpp"
@@ -41,6 +51,7 @@
 
 namespace hotpath::engine {
 
+// long: decisions, sending and interruptions are one state machine; apart, they would write each other's state.
 template <strategy::Strategy S, Venue V, timing::TickSource T = timing::NoTicks>
 class Engine {
   public:
@@ -64,41 +75,53 @@ class Engine {
     [[nodiscard]] const book::L3Books& books() const noexcept { return feed_.books(); }
     [[nodiscard]] const Gateway& gateway() const noexcept { return gateway_; }
     [[nodiscard]] const oms::Orders& orders() const noexcept { return gateway_.orders(); }
-    [[nodiscard]] const S& strategy() const noexcept { return strategy_; }
+    [[nodiscard]] const S& strategy() const noexcept { return side_.strategy; }
     [[nodiscard]] const EngineCounters& counters() const noexcept { return counters_; }
-    [[nodiscard]] const QueuePlacesOf<S>& queue_places() const noexcept { return places_; }
+    [[nodiscard]] const QueuePlacesOf<S>& queue_places() const noexcept {
+        return side_.own_ids.places();
+    }
     [[nodiscard]] const VolatilityGuard& volatility() const noexcept { return volatility_; }
-    [[nodiscard]] const auto& rehearsals() const noexcept { return rehearsal_.counters(); }
     [[nodiscard]] bool is_killed() const noexcept { return gateway_.risk().is_killed(); }
     /// The books may be wrong or old: no trading.
-    [[nodiscard]] bool is_stale() const noexcept { return health_.is_stale(feed_.state()); }
+    [[nodiscard]] bool is_stale() const noexcept { return side_.health.is_stale(feed_.state()); }
     /// Every message known to exist is in the books, and they can be trusted: orders may be sent.
     /// Neither current nor stale: a gap may still be filled (FeedHealth).
-    [[nodiscard]] bool is_current() const noexcept { return health_.is_current(feed_.state()); }
+    [[nodiscard]] bool is_current() const noexcept {
+        return side_.health.is_current(feed_.state());
+    }
     /// When on_timer() must be called, besides the owner's interval.
     [[nodiscard]] Time next_deadline() const noexcept {
-        return std::min({feed_.next_deadline(), health_.deadline(), interruption_.deadline()});
+        return std::min(
+            {feed_.next_deadline(), side_.health.deadline(), side_.revisits.deadline()});
     }
     /// The owner must fetch a snapshot; see on_snapshot_begin().
     [[nodiscard]] bool wants_snapshot() const noexcept { return feed_.wants_snapshot(); }
-    [[nodiscard]] bool trades(Symbol symbol) const noexcept { return watch_list_.wants(symbol); }
-    [[nodiscard]] const WatchList& watch_list() const noexcept { return watch_list_; }
+    [[nodiscard]] bool trades(Symbol symbol) const noexcept {
+        return side_.watch_list.wants(symbol);
+    }
+    [[nodiscard]] const WatchList& watch_list() const noexcept { return side_.watch_list; }
+    /// A feed with loops: the trading state of a traded instrument is unknown. O(traded instruments).
+    [[nodiscard]] bool lacks_trading_state() const noexcept {
+        return std::ranges::any_of(side_.watch_list.traded(), [&](InstrumentId instrument) {
+            return books().trading_state(instrument) == book::TradingState::Unknown;
+        });
+    }
     /// May something be sent for this instrument now?
     [[nodiscard]] bool is_tradable(InstrumentId instrument) const noexcept {
-        return is_current() && watch_list_.is_traded(instrument) &&
+        return is_current() && side_.watch_list.is_traded(instrument) &&
                may_send_in(books().trading_state(instrument));
     }
     /// Stamps of the last on_packet or on_order_bytes; 0: not reached. Decode and Book are those of
     /// the last message applied, Decide, Risk and Encode those of the first message sent.
-    [[nodiscard]] const timing::StageStamps& stamps() const noexcept { return stamps_; }
+    [[nodiscard]] const timing::StageStamps& stamps() const noexcept { return side_.stamps; }
 
     // Events. Each returns how many messages it put into the outbox.
     std::uint32_t on_packet(const feed::LinePacket& packet) noexcept {
         HOTPATH_TRACE("packet");
         const std::uint32_t waiting = gateway_.waiting();
-        stamps_.begin(ticks_);
+        side_.stamps.begin(side_.ticks);
         ++counters_.packets;
-        Events events(*this, packet.now);
+        Events events(side_, feed_, gateway_, packet.now);
         feed_.on_packet(packet, events);
         pull_or_decide(packet.now);
         return gateway_.waiting() - waiting;
@@ -108,12 +131,27 @@ class Engine {
         return on_packet({.line = feed::Line::A, .bytes = packet, .now = now});
     }
 
+    /// A packet of a loop beside the lines, for a feed that has them. Instruments that it names are
+    /// considered at once: replies may be about them before any other event is.
+    template <class Loop>
+    std::uint32_t on_loop_packet(Loop loop, Bytes packet, Time now) noexcept {
+        side_.stamps.begin(side_.ticks);
+        return apply_to_feed(now, [&](Events& events) {
+            const std::uint32_t named = feed_.market().directory().size();
+            feed_.on_loop_packet(loop, packet, now, events);
+            if (feed_.market().directory().size() != named) {
+                feed_.market().directory().for_each(
+                    [&](InstrumentId id, const feed::Instrument&) { events.touch(id); });
+            }
+        });
+    }
+
     /// The snapshot session is open: its messages follow. Ignored unless wants_snapshot().
     std::uint32_t on_snapshot_begin(Time now) noexcept {
         return apply_to_feed(now, [&](Events& events) { feed_.on_snapshot_begin(now, events); });
     }
     std::uint32_t on_snapshot_message(Bytes message, Time now) noexcept {
-        stamps_.begin(ticks_);
+        side_.stamps.begin(side_.ticks);
         return apply_to_feed(now, [&](Events& to) { feed_.on_snapshot_message(message, now, to); });
     }
     /// The snapshot session could not be opened, or was lost before its end.
@@ -124,17 +162,17 @@ class Engine {
     std::uint32_t on_order_bytes(Bytes message, Time now) noexcept {
         HOTPATH_TRACE("reply");
         const std::uint32_t waiting = gateway_.waiting();
-        stamps_.begin(ticks_);
+        side_.stamps.begin(side_.ticks);
         const gateway::Report report = gateway_.on_message(message);
-        stamps_.stamp(timing::Stage::Decode, ticks_);
-        stamps_.stamp(timing::Stage::Book, ticks_);
-        OwnIds<Engine>::on_report(*this, report.id);
+        side_.stamps.stamp(timing::Stage::Decode, side_.ticks);
+        side_.stamps.stamp(timing::Stage::Book, side_.ticks);
+        side_.own_ids.on_report(report.id, feed_, gateway_);
         notify_strategy(report, now);
         if (report.is_trouble()) [[unlikely]] {
             stop(risk::TradingMode::Killed, risk::StopReason::Disagreement, now);
         } else if (report.instrument.value != 0) {
-            health_.was_behind() && !is_killed() ? interruption_.keep(*this, report.instrument, now)
-                                                 : decide(report.instrument, now);
+            side_.health.was_behind() && !is_killed() ? keep(report.instrument, now)
+                                                      : decide(report.instrument, now);
         } else if (report.is_account_answer && orders().is_in_doubt()) {
             on_account_answer(now);
         }
@@ -143,23 +181,39 @@ class Engine {
 
     // Not inlined, so that it takes no registers from the packet loop.
     [[gnu::noinline]] std::uint32_t on_timer(Time now) noexcept {
-        health_.hear(feed_.lines(), now);
-        if (!is_usual() || now >= next_deadline() || !watch_list_.touched().empty()) [[unlikely]] {
-            return interruption_.on_due_timer(*this, now);
+        side_.health.hear(feed_.lines(), now);
+        if (!is_usual() || now >= next_deadline() || !side_.watch_list.touched().empty())
+            [[unlikely]] {
+            return on_due_timer(now);
         }
         const std::uint32_t waiting = gateway_.waiting();
-        interruption_.notify_timer(*this, now);
+        notify_timer(now);
         return gateway_.waiting() - waiting;
     }
 
     /// Shows the strategy this instrument's book again, if it may be traded now.
     std::uint32_t act(InstrumentId instrument, Time now) noexcept {
-        stamps_.begin(ticks_);
-        return apply_to_feed(now, [&](Events&) { touch(instrument); });
+        side_.stamps.begin(side_.ticks);
+        return apply_to_feed(now, [&](Events& events) { events.touch(instrument); });
     }
 
-    /// A step of a rehearsal: no event, state and outputs do not change. True after the last step.
-    bool warm_step(Time now) noexcept { return rehearsal_.step(*this, now); }
+    /// Requests that are not the strategy's.
+    std::uint32_t submit(const oms::Intents& intents, Time now) noexcept {
+        const std::uint32_t waiting = gateway_.waiting();
+        side_.stamps.begin(side_.ticks);
+        send(intents, {}, {}, now);
+        return gateway_.waiting() - waiting;
+    }
+
+    /// Loads what the next packet or order of the instrument will touch outside of the engine and its
+    /// books; changes nothing.
+    void prefetch(InstrumentId instrument) const noexcept {
+        feed_.prefetch_tables(instrument);
+        side_.watch_list.prefetch(instrument);
+        volatility_.prefetch(instrument);
+        gateway_.prefetch(instrument);
+        strategy::prefetch(side_.strategy, instrument);
+    }
 
     /// Latches: no order is sent, or only orders that reduce a position; all open are canceled.
     void stop(risk::TradingMode mode, risk::StopReason reason, Time now) noexcept {
@@ -171,7 +225,9 @@ class Engine {
         gateway_.resume();
         volatility_.resume_all();
         mode_ = risk::TradingMode::Open;
-        interruption_.revisit_all(*this, now);
+        for (const InstrumentId instrument : side_.watch_list.traded()) {
+            side_.revisits.look_at(instrument, now);
+        }
     }
     void pause(InstrumentId instrument, Time now) noexcept {
         volatility_.pause(instrument);
@@ -183,10 +239,10 @@ class Engine {
     void adjust(const oms::Adjustment& action) noexcept { gateway_.adjust(action); }
     /// The operator accepts the books as they are; a snapshot in progress is still awaited.
     void accept_gap(Time now) noexcept {
-        Events events(*this, now);
+        Events events(side_, feed_, gateway_, now);
         feed_.accept_gap(now, events);
-        health_.accept();
-        watch_list_.accept_ids(feed_.market().directory());
+        side_.health.accept();
+        side_.watch_list.accept_ids(feed_.market().directory());
     }
 
     // The order-entry session, reported by its owner.
@@ -198,9 +254,7 @@ class Engine {
         gateway_.on_disconnected();
     }
     /// The venue ended it after its last reply: a request without one never arrived.
-    void on_session_ended(Time now) noexcept {
-        gateway_.on_session_ended(interruption_.rejecting_lost(*this, now));
-    }
+    void on_session_ended(Time now) noexcept { gateway_.on_session_ended(rejecting_lost(now)); }
     /// A new one is open. The answer to our query comes after all earlier replies; then trading goes on.
     std::uint32_t on_session_open() noexcept {
         const std::uint32_t waiting = gateway_.waiting();
@@ -227,92 +281,63 @@ class Engine {
         T ticks;
     };
 
-    friend class FeedEvents<Engine>;
-    friend class Interruption<Engine>;
-    friend class LoopPackets<Engine>;
-    friend class OwnIds<Engine>;
-    friend class Rehearsal<Engine>;
-    using Events = FeedEvents<Engine>;
+    using Side = FeedSide<S, T, Feed, Gateway>;
+    using Events = FeedEvents<S, T, Feed, Gateway>;
 
     Engine(const EngineOptions& options, Parts parts)
         : feed_(std::move(parts.feed)),
           gateway_(std::move(parts.gateway)),
-          strategy_(std::move(parts.strategy)),
-          ticks_(std::move(parts.ticks)),
-          watch_list_(options.books.instruments_max, options.symbols),
-          limits_(options.limits),
+          side_(options, std::move(parts.strategy), std::move(parts.ticks)),
           volatility_(options.volatility, options.books.instruments_max),
-          health_(options.feed_silence_max, options.gap_patience),
-          interruption_(options),
-          places_(places_options(options, strategy::follows_queue(strategy_))),
-          renamed_(options.orders.open_orders_max) {}
+          mark_spread_max_(options.mark_spread_max) {}
 
     /// Calls change(Events&) and acts on it. on_packet repeats it: a lambda costs 4 instructions.
     template <class Change>
     std::uint32_t apply_to_feed(Time now, Change&& change) noexcept {
         const std::uint32_t waiting = gateway_.waiting();
-        Events events(*this, now);
+        Events events(side_, feed_, gateway_, now);
         change(events);
         pull_or_decide(now);
         return gateway_.waiting() - waiting;
     }
 
-    [[gnu::always_inline]] void touch(InstrumentId instrument) noexcept {
-        if (!watch_list_.touch(instrument)) [[unlikely]] {
-            consider(instrument);
-        }
-    }
-
-    /// The first event of an instrument: is it traded? Not inlined into every event.
-    [[gnu::noinline]] void consider(InstrumentId instrument) noexcept {
-        const auto traded = watch_list_.consider(instrument, feed_.market().directory());
-        if (traded) {
-            const auto allowed =
-                gateway_.allow(instrument, traded->symbol, limits_, number_of(feed_, instrument));
-            HOTPATH_ASSERT(allowed.has_value(), "create() must validate the limits");
-            health_.note_id(watch_list_.keeps_id(*traded, orders().next_id() > ClOrdId{1}));
-            strategy_.on_instrument(*traded);
-            watch_list_.touch(instrument);
-        }
-    }
-
     /// Current as after the last event, and not killed.
     [[nodiscard]] bool is_usual() const noexcept {
-        return is_current() && health_.was_current() && !is_killed();
+        return is_current() && side_.health.was_current() && !is_killed();
     }
 
     /// After each input of the feed. Inlined: most packets touch no traded instrument and end here.
     [[gnu::always_inline]] void pull_or_decide(Time now) noexcept {
         if (!is_usual()) [[unlikely]] {
-            return interruption_.follow(*this, now);
+            return follow(now);
         }
         decide_touched(now);
     }
     void decide_touched(Time now) noexcept {
-        if (!watch_list_.touched().empty()) {
-            for (const InstrumentId instrument : watch_list_.touched()) {
+        if (!side_.watch_list.touched().empty()) {
+            for (const InstrumentId instrument : side_.watch_list.touched()) {
                 decide_known(instrument, now);
             }
-            watch_list_.clear_touched();
+            side_.watch_list.clear_touched();
         }
     }
 
     void on_account_answer(Time now) noexcept {
-        gateway_.on_reconnected(now, interruption_.rejecting_lost(*this, now));
-        watch_list_.touch_all();
+        gateway_.on_reconnected(now, rejecting_lost(now));
+        side_.watch_list.touch_all();
         pull_or_decide(now);
     }
 
     /// When the gate has stopped trading, by itself or by command, cancels all open orders.
     void follow_mode(Time now) noexcept {
         if (gateway_.risk().mode() != mode_) [[unlikely]] {
-            interruption_.on_stopped(*this, now);
+            on_stopped(now);
         }
     }
 
     void decide(InstrumentId instrument, Time now) noexcept {
-        const bool is_known = is_current() && watch_list_.is_traded(instrument);
-        is_known ? decide_known(instrument, now) : interruption_.pull(*this, instrument, now);
+        const bool is_known = is_current() && side_.watch_list.is_traded(instrument);
+        is_known ? decide_known(instrument, now) : pull(instrument, now);
     }
     void decide_known(InstrumentId instrument, Time now) noexcept {  // touched, and is_current()
         HOTPATH_TRACE("decide");
@@ -320,16 +345,16 @@ class Engine {
         const Price mid = mid_of(book);
         if (!may_send_in(book.trading_state()) || !volatility_.may_trade(instrument, mid, now))
             [[unlikely]] {
-            return interruption_.pull(*this, instrument, now);
+            return pull(instrument, now);
         }
         ++counters_.decisions;
         if (!orders().position(instrument).is_valued_at(mid)) {
-            interruption_.revalue(*this, instrument, now);
+            revalue(instrument, now);
         }
         oms::Intents intents(orders().next_id());
-        strategy_.on_book(book, context_of(*this, now), intents);
-        if (stamps_.at(timing::Stage::Encode) == 0) {
-            stamps_.stamp(timing::Stage::Decide, ticks_);
+        side_.strategy.on_book(book, context(now), intents);
+        if (side_.stamps.at(timing::Stage::Encode) == 0) {
+            side_.stamps.stamp(timing::Stage::Decide, side_.ticks);
         }
         send(intents, instrument, mid, now);
     }
@@ -348,22 +373,153 @@ class Engine {
         for (const oms::Intent& intent : intents.all()) {
             const InstrumentId instrument = gateway_.instrument_of(intent);
             const Price reference = instrument == decided ? mid : reference_price(instrument, now);
-            const auto rejection = gateway_.send(intent, {now, reference}, stamps_, ticks_);
+            const auto rejection =
+                gateway_.send(intent, {now, reference}, side_.stamps, side_.ticks);
             if (rejection.is_refusal()) [[unlikely]] {
-                interruption_.on_rejection(*this, rejection, now);
+                on_rejection(rejection, now);
                 is_any_refused = true;
-            } else if (interruption_.has_refused() && !is_any_refused) [[unlikely]] {
-                interruption_.on_sent(*this, intent, instrument);
+            } else if (side_.revisits.has_refused() && !is_any_refused) [[unlikely]] {
+                on_sent(intent, instrument);
             }
         }
     }
 
     void notify_strategy(const gateway::Report& report, Time now) noexcept {
         if (report.is_fill) {
-            strategy_.on_fill(report.fill, context_of(*this, now));
+            side_.strategy.on_fill(report.fill, context(now));
         }
         if (report.rejection.is_refusal()) {
-            interruption_.on_rejection(*this, report.rejection, now);
+            on_rejection(report.rejection, now);
+        }
+    }
+
+    // Interruptions. Not inlined: a decision that sends an order, or none, does not carry the code of
+    // a pause, a stop or a refusal.
+
+    /// After an event while the books were not current, or after which they are current again.
+    [[gnu::noinline]] void follow(Time now) noexcept {
+        side_.health.hear(feed_.lines(), now);
+        note_health(now);
+        if (is_stale() || is_killed()) {
+            revalue_all(side_.watch_list.touched(), now);
+            gateway_.cancel_all(now);
+            return;
+        }
+        if (side_.health.was_behind()) {
+            return pull_halted(now);
+        }
+        decide_touched(now);
+        if (is_timer_kept_) {
+            notify_timer(now);
+        }
+    }
+    /// Notifies the strategy when the books become stale, and when they can be trusted again.
+    void note_health(Time now) noexcept {
+        const bool was_behind = side_.health.was_behind();
+        const std::optional<strategy::BooksState> turned = side_.health.turn(feed_.state(), now);
+        counters_.gaps_outwaited += was_behind && side_.health.was_current() ? 1U : 0U;
+        if (!turned) {
+            return;
+        }
+        const bool is_right = *turned == strategy::BooksState::Current;
+        counters_.stale_periods += is_right ? 0U : 1U;
+        side_.strategy.on_books_state(*turned, context(now));
+        if (is_right) {
+            side_.watch_list.touch_all();
+        } else {
+            revalue_all(side_.watch_list.traded(), now);
+        }
+    }
+    /// Books are behind: the instrument is decided when they are current.
+    void keep(InstrumentId instrument, Time now) noexcept {
+        side_.watch_list.touch(instrument);
+        pull_halted(now);
+    }
+    void pull_halted(Time now) noexcept {
+        for (const InstrumentId instrument : side_.watch_list.touched()) {
+            if (books().trading_state(instrument) != book::TradingState::Trading) {
+                gateway_.cancel_all(instrument, now);
+            }
+        }
+    }
+
+    /// A timer at which there may be more to do than to notify the strategy: a deadline of the feed,
+    /// of a gap or of an instrument that waits, books that are not current.
+    [[gnu::noinline]] std::uint32_t on_due_timer(Time now) noexcept {
+        const std::uint32_t waiting = gateway_.waiting();
+        if (side_.health.is_of_another_protocol()) {
+            side_.health.note_protocol(feed_.market().is_foreign());
+        }
+        if (now >= feed_.next_deadline()) {
+            side_.stamps.begin(side_.ticks);
+            Events events(side_, feed_, gateway_, now);
+            feed_.on_timer(now, events);
+        }
+        if (now >= side_.revisits.deadline()) {  // decided together with the touched ones
+            side_.stamps.begin(side_.ticks);
+            side_.revisits.take_due(now, [&](InstrumentId due) { side_.watch_list.touch(due); });
+        }
+        pull_or_decide(now);
+        // Kept while the books are behind, dropped when nothing may be traded.
+        is_timer_kept_ = side_.health.was_behind();
+        if (!is_timer_kept_) {
+            notify_timer(now);
+        }
+        return gateway_.waiting() - waiting;
+    }
+    /// The strategy's timer, unless nothing may be traded. Inlined: usually it is all of a timer.
+    [[gnu::always_inline]] void notify_timer(Time now) noexcept {
+        is_timer_kept_ = false;
+        if (!is_killed() && !is_stale()) {
+            oms::Intents intents(orders().next_id());
+            side_.strategy.on_timer(context(now), intents);
+            send(intents, {}, {}, now);
+        }
+    }
+
+    /// The instrument may not be traded; if because of its price, it is looked at again.
+    [[gnu::noinline]] void pull(InstrumentId instrument, Time now) noexcept {
+        gateway_.cancel_all(instrument, now);
+        revalue(instrument, now);
+        if (volatility_.is_paused(instrument, now)) {
+            side_.revisits.look_at(instrument, volatility_.paused_until(instrument));
+        }
+    }
+    [[gnu::noinline]] void on_stopped(Time now) noexcept {
+        mode_ = gateway_.risk().mode();
+        ++counters_.stops;
+        gateway_.cancel_all(now);
+    }
+    [[gnu::noinline]] void on_rejection(const oms::Rejection& rejection, Time now) noexcept {
+        side_.strategy.on_reject(rejection, context(now));
+        if (side_.watch_list.is_traded(rejection.instrument)) {
+            side_.revisits.on_refused(rejection.instrument, now);
+        }
+    }
+    /// Rejects each order that is passed to it: it never arrived.
+    [[nodiscard]] auto rejecting_lost(Time now) noexcept {
+        return [this, now](const oms::Order& order) { on_rejection(oms::lost(order), now); };
+    }
+    [[gnu::noinline]] void on_sent(const oms::Intent& intent, InstrumentId instrument) noexcept {
+        if (intent.needs_approval() && side_.watch_list.is_traded(instrument)) {
+            side_.revisits.on_sent(instrument);
+        }
+    }
+
+    /// The rule of mark.hpp for a market that has changed, also where nothing may be sent. A loss
+    /// beyond the limit stops trading: the caller follows the mode.
+    [[gnu::noinline]] void revalue(InstrumentId instrument, Time now) noexcept {
+        if (orders().position(instrument).position == SignedQty{}) {
+            return;
+        }
+        const bool is_market = is_current() && !volatility_.is_paused(instrument, now) &&
+                               books().trading_state(instrument) == book::TradingState::Trading;
+        const Price mark = is_market ? mark_of(books().bbo(instrument), mark_spread_max_) : Price{};
+        mark != Price{} ? gateway_.mark(instrument, mark) : gateway_.keep_mark(instrument, now);
+    }
+    void revalue_all(std::span<const InstrumentId> instruments, Time now) noexcept {
+        for (const InstrumentId instrument : instruments) {
+            revalue(instrument, now);
         }
     }
 
@@ -376,25 +532,21 @@ class Engine {
         return is_good ? mid_of(books(), instrument) : Price{};
     }
 
+    [[nodiscard, gnu::always_inline]] strategy::ContextOf<S> context(Time now) const noexcept {
+        return side_.context(feed_, gateway_, now);
+    }
     [[nodiscard]] book::BookView book_view(InstrumentId instrument) const noexcept {
         return {books(), instrument, feed_.market().directory()[instrument].scale};
     }
 
     Feed feed_;
     Gateway gateway_;
-    S strategy_;
-    [[no_unique_address]] T ticks_;
-    WatchList watch_list_;
-    risk::Limits limits_;
+    Side side_;
     VolatilityGuard volatility_;
-    FeedHealth health_;
-    Interruption<Engine> interruption_;
+    BasisPoints mark_spread_max_;
+    bool is_timer_kept_ = false;
     risk::TradingMode mode_ = risk::TradingMode::Open;  // as followed
-    timing::StageStamps stamps_;
     EngineCounters counters_;
-    Rehearsal<Engine> rehearsal_;
-    [[no_unique_address]] QueuePlacesOf<S> places_;
-    [[no_unique_address]] RenamedOrdersOf<Feed> renamed_;
 };
 
 }  // namespace hotpath::engine

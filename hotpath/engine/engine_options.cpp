@@ -32,12 +32,13 @@ gateway::GatewayOptions gateway_options(const EngineOptions& options) {
     return result;
 }
 
-EngineOptions practice_options(const book::BooksOptions& books) {
+EngineOptions practice_options(const book::BooksOptions& books, std::uint32_t orders_remembered) {
     constexpr risk::RateLimit kPlenty{.messages_max = 1'000, .window = {1}};
     constexpr Money kMuch{1ULL << 60U};
     EngineOptions options;
     options.books = books;
-    options.orders = {.orders_remembered = 256, .open_orders_max = 64, .executions_remembered = 64};
+    options.orders = {
+        .orders_remembered = orders_remembered, .open_orders_max = 64, .executions_remembered = 64};
     options.limits = {.order_qty_max = {500'000},
                       .order_notional_max = {1ULL << 50U},
                       .tick = 1,

@@ -89,8 +89,9 @@ struct EngineCounters {
 /// Checks the limits that the gateway does not see at set-up.
 [[nodiscard]] Expected<void> validate(const EngineOptions& options);
 [[nodiscard]] gateway::GatewayOptions gateway_options(const EngineOptions& options);
-/// The options with which an engine practises (understudy.hpp): these books, all else small, too,
-/// and limits that do not bind.
-[[nodiscard]] EngineOptions practice_options(const book::BooksOptions& books);
+/// The options with which an engine practises: these books, all else small, too, and limits that do
+/// not bind, because a refused order warms the way to the refusal.
+[[nodiscard]] EngineOptions practice_options(const book::BooksOptions& books,
+                                             std::uint32_t orders_remembered);
 
 }  // namespace hotpath::engine

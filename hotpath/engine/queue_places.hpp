@@ -1,6 +1,6 @@
 #pragma once
 /// The engine's part of strategy::QueuePlaces: an object that keeps them for a strategy that follows
-/// the queue, an empty one for every other, and the context that each gets.
+/// the queue, and an empty one for every other.
 ///
 /// Threads: the engine's. Allocation: at construction. Complexity: that of QueuePlaces, or none.
 
@@ -32,18 +32,6 @@ using QueuePlacesOf =
     }
     return {.instruments_max = options.books.instruments_max,
             .orders_max = options.orders.open_orders_max};
-}
-
-/// The context that the strategy gets. Inlined, so that it costs other strategies nothing.
-template <class Engine>
-[[nodiscard, gnu::always_inline]] inline strategy::ContextOf<typename Engine::Strategy> context_of(
-    const Engine& engine, Time now) noexcept {
-    if constexpr (strategy::FollowsQueue<typename Engine::Strategy>) {
-        const bool has_places = strategy::follows_queue(engine.strategy()) && engine.is_current();
-        return {{now, engine.orders()}, has_places ? &engine.queue_places() : nullptr};
-    } else {
-        return {now, engine.orders()};
-    }
 }
 
 }  // namespace hotpath::engine

@@ -499,7 +499,8 @@ class QueueLife {
         ++seen.snapshots;
     }
     void compare() {
-        const auto context = context_of(engine, now_);
+        const strategy::QueueContext context{
+            {now_, engine.orders()}, engine.is_current() ? &engine.queue_places() : nullptr};
         for (const ClOrdId id : engine.orders().open_orders()) {
             const oms::Order& order = *engine.orders().find(id);
             const bool is_there =

@@ -68,7 +68,10 @@ static_assert(strategy::QueueAwareStrategy<PlaceWatcher>);
 static_assert(!strategy::QueueAwareStrategy<strategy::MarketMaker>);
 // A strategy that does not follow the queue has an engine without it.
 template <class S>
-using EventsOf = FeedEvents<protocols::nasdaq::NasdaqEngine<S>>;
+using EngineOf = protocols::nasdaq::NasdaqEngine<S>;
+template <class S>
+using EventsOf =
+    FeedEvents<S, timing::NoTicks, typename EngineOf<S>::Feed, typename EngineOf<S>::Gateway>;
 static_assert(feed::ChangeListener<EventsOf<PlaceWatcher>>);
 static_assert(!feed::ChangeListener<EventsOf<strategy::MarketMaker>>);
 static_assert(std::is_empty_v<QueuePlacesOf<strategy::MarketMaker>>);
@@ -167,7 +170,7 @@ class QueuePlacesDay : public testing::Test {
     /// As the strategy sees it now.
     [[nodiscard]] Place place() { return place_of(engine_.strategy().order); }
     [[nodiscard]] Place place_of(ClOrdId id) {
-        return context_of(engine_, now_).queue_ahead_qty(id);
+        return engine_.is_current() ? engine_.queue_places().queue_ahead_qty(id) : Place{};
     }
     void begin_snapshot() {
         feed_.lose_one();

@@ -4,33 +4,32 @@
 #include <algorithm>
 #include <cstdint>
 #include <utility>
-#include <vector>
 
 #include <gtest/gtest.h>
 
-#include "hotpath/protocols/nasdaq/trader/nasdaq_understudy.hpp"
+#include "hotpath/protocols/nasdaq/trader/nasdaq_engine.hpp"
 #include "hotpath/strategy/any_strategy.hpp"
 #include "hotpath/strategy/market_maker.hpp"
-#include "hotpath/strategy/portfolio.hpp"
 #include "tests/support/no_alloc_scope.hpp"
 
 namespace hotpath::engine {
 namespace {
 
-using protocols::nasdaq::NasdaqUnderstudy;
 using strategy::MarketMaker;
+template <class S>
+using NasdaqUnderstudy = Understudy<S, protocols::nasdaq::Nasdaq, timing::NoTicks>;
 using Practising = NasdaqUnderstudy<MarketMaker>;
 
 constexpr std::uint64_t kPlays = 10'000;
 constexpr std::uint64_t kCyclePlays = 64;  // far more than a cycle of the practice venue
 
 MarketMaker maker() {
-    return MarketMaker({.instruments_max = 1'000});
+    return MarketMaker({.instruments_max = 1});
 }
 
 template <class S>
-NasdaqUnderstudy<S> understudy_of(const S& of) {
-    auto made = NasdaqUnderstudy<S>::create(of);
+NasdaqUnderstudy<S> understudy_of(S strategy) {
+    auto made = NasdaqUnderstudy<S>::create(std::move(strategy));
     EXPECT_TRUE(made.has_value());
     return std::move(*made);
 }
@@ -43,7 +42,7 @@ TEST(Understudy, SendsOrdersAndGetsTheirReplies) {
     const auto& counters = understudy.counters();
     EXPECT_EQ(counters.played, kPlays);
     EXPECT_GT(counters.orders, kPlays / 4);
-    EXPECT_GE(counters.replies + 64, counters.orders) << "each order is answered";
+    EXPECT_GE(counters.answers + 64, counters.orders) << "each order is answered";
     const oms::OrdersCounters& orders = understudy.engine().orders().counters();
     EXPECT_GT(orders.replaces, kPlays / 4);
     EXPECT_GT(orders.accepted, 0U);
@@ -51,10 +50,10 @@ TEST(Understudy, SendsOrdersAndGetsTheirReplies) {
     EXPECT_NE(understudy.engine().orders().position({1}).position, SignedQty{});
 }
 
-TEST(Understudy, AStepIsAPacketOrAReply) {
+TEST(Understudy, AStepIsAPacketAnAnswerOrAnOrder) {
     Practising whole = understudy_of(maker());
     Practising stepped = understudy_of(maker());
-    constexpr std::uint64_t kStepsMax = 6;
+    constexpr std::uint64_t kStepsMax = 7;
     for (std::uint64_t i = 0; i < kCyclePlays; ++i) {
         whole.play();
         bool is_over = false;
@@ -63,7 +62,8 @@ TEST(Understudy, AStepIsAPacketOrAReply) {
             const UnderstudyCounters before = stepped.counters();
             is_over = stepped.step();
             const UnderstudyCounters& after = stepped.counters();
-            ASSERT_EQ(after.packets + after.replies, before.packets + before.replies + 1);
+            ASSERT_LE(after.packets + after.answers + after.own,
+                      before.packets + before.answers + before.own + 1);
             ASSERT_LE(after.orders, before.orders + 2);
         }
         ASSERT_TRUE(is_over);
@@ -131,42 +131,39 @@ TEST(Understudy, AllocatesNothing) {
     EXPECT_EQ(scope.allocations(), 0U);
 }
 
-TEST(Understudy, PractisesWithAnyStrategyThatHasOne) {
-    const strategy::AnyStrategy any(maker());
-    auto understudy = understudy_of(any);
-    for (std::uint64_t i = 0; i < kCyclePlays; ++i) {
-        understudy.play();
-    }
-    EXPECT_GT(understudy.counters().orders, 10U);
-}
-
-TEST(Understudy, PractisesWithTheFirstStrategyOfAPortfolio) {
-    using strategy::AnyStrategy;
-    using strategy::Portfolio;
-    std::vector<Portfolio::Part> parts;
-    parts.push_back({.strategy = AnyStrategy(maker()), .symbols = {*Symbol::from("AAA")}});
-    parts.push_back(
-        {.strategy = AnyStrategy(strategy::NullStrategy{}), .symbols = {*Symbol::from("BBB")}});
-    auto portfolio = Portfolio::create(std::move(parts), 10);
-    ASSERT_TRUE(portfolio.has_value());
-    auto understudy = understudy_of(AnyStrategy(std::move(*portfolio)));
-    for (std::uint64_t i = 0; i < kCyclePlays; ++i) {
-        understudy.play();
-    }
-    EXPECT_GT(understudy.counters().orders, 10U);
-}
-
-/// Without understudy().
+/// Sends nothing.
 struct Silent : strategy::NullStrategy {};
 
-TEST(Understudy, OfAStrategyWithoutOneRunsPacketsAlone) {
+TEST(Understudy, SendsOrdersItselfWhereItsStrategySendsNone) {
     auto understudy = understudy_of(strategy::AnyStrategy(Silent{}));
     for (std::uint64_t i = 0; i < kCyclePlays; ++i) {
         understudy.play();
     }
-    EXPECT_EQ(understudy.counters().orders, 0U);
-    EXPECT_GT(understudy.engine().books().counters().applied, kCyclePlays);
-    static_assert(std::same_as<NasdaqUnderstudy<Silent>, protocols::nasdaq::NoUnderstudy>);
+    EXPECT_EQ(understudy.counters().own, understudy.counters().orders);
+    const oms::OrdersCounters& orders = understudy.engine().orders().counters();
+    EXPECT_GT(orders.accepted, kCyclePlays / 4);
+    EXPECT_GT(orders.replaces, kCyclePlays / 8);
+    EXPECT_GT(orders.cancels, kCyclePlays / 8);
+    EXPECT_EQ(orders.mismatches + orders.rejected, 0U);
+}
+
+TEST(DataPrefetch, GoesOverAnEngineInStepsAndChangesNothing) {
+    Practising understudy = understudy_of(maker());
+    DataPrefetch prefetch;
+    EXPECT_TRUE(prefetch.step(understudy.engine())) << "no instrument is traded yet";
+    for (std::uint64_t i = 0; i < kCyclePlays; ++i) {
+        understudy.play();
+    }
+    const std::uint64_t books = understudy.engine().books().checksum();
+    const NoAllocScope scope;
+    constexpr int kStepsMax = 1'000;
+    int steps = 1;
+    for (; steps < kStepsMax && !prefetch.step(understudy.engine()); ++steps) {
+    }
+    EXPECT_GT(steps, 5);
+    EXPECT_LT(steps, kStepsMax) << "a turn ends";
+    EXPECT_EQ(scope.allocations(), 0U);
+    EXPECT_EQ(understudy.engine().books().checksum(), books);
 }
 
 }  // namespace

@@ -122,26 +122,10 @@ class OrderGateway {
         return {};
     }
 
-    /// Runs the whole path of send() with an order or a replacement and then undoes it: no message
-    /// waits, no id is used, nothing is counted or taken from the firm's limits. It warms the
-    /// caches (docs/techniques/warm-path.md). Returns who would have refused.
-    oms::Rejection rehearse(const oms::Intent& intent, const oms::SendContext& context) noexcept {
-        const oms::RequestStatus status = desk_.may_rehearse(intent);
-        if (status != oms::RequestStatus::Ok) {
-            return {.by = oms::RejectedBy::Orders,
-                    .code = static_cast<std::uint16_t>(status),
-                    .instrument = intent.instrument,
-                    .id = intent.id,
-                    .original = intent.original};
-        }
-        const auto of_desk = desk_.rehearse(intent);
-        const auto of_outbox = outbox_.rehearse();
-        const auto approved = approve(intent, context);
-        if (!approved) {
-            return approved.error();
-        }
-        record_and_encode(*approved);
-        return {};
+    /// Loads what the next order of the instrument will touch; changes nothing.
+    void prefetch(InstrumentId instrument) const noexcept {
+        desk_.prefetch(instrument);
+        outbox_.prefetch();
     }
 
     /// Cancels all open orders, or those of one instrument; each order at most once.
@@ -263,7 +247,7 @@ class OrderGateway {
         return desk_.approve(intent, context);
     }
 
-    // Not inlined, so that a rehearsal runs the same instructions as an order.
+    // Not inlined: one copy, which practice warms (docs/techniques/warm-path.md).
     [[gnu::noinline]] void record_and_encode(const risk::ApprovedOrder& order) noexcept {
         desk_.record(order);
         codec_.encode(order, outbox_);

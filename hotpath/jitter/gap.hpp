@@ -37,26 +37,26 @@ inline constexpr std::size_t kOwners = 3;
 /// Where in a loop it was. A spinning thread makes no system calls.
 enum class LoopPart : std::uint8_t {
     Handling,      // own code, from an input to its outputs
-    Housekeeping,  // own code between inputs: status, book sums, rehearsals
+    Housekeeping,  // own code between inputs: status, book sums, practice
     Calls,         // system calls of the loop
 };
 inline constexpr std::size_t kLoopParts = 3;
 
 /// The kind of a piece of own code in a trader's loop.
 enum class Work : std::uint8_t {
-    Order,      // an input that sent something
-    Packet,     // one of the feed that sent nothing
-    Reply,      // bytes of a connection that sent nothing
-    Timer,      // a deadline that sent nothing
-    Status,     // the trader's state for telemetry, the health line and the JSON
-    BookSums,   // a step of the books' checksums
-    Rehearsal,  // of an order
-    Calls,      // no own code: system calls, or a thread that only spins
+    Order,     // an input that sent something
+    Packet,    // one of the feed that sent nothing
+    Reply,     // bytes of a connection that sent nothing
+    Timer,     // a deadline that sent nothing
+    Status,    // the trader's state for telemetry, the health line and the JSON
+    BookSums,  // a step of the books' checksums
+    Practice,  // a step of Trader::warm_step(); its name is that of earlier figures
+    Calls,     // no own code: system calls, or a thread that only spins
 };
 inline constexpr std::size_t kOwnWorks = 7;
 inline constexpr std::array<Work, kOwnWorks> kAllOwnWorks{
-    Work::Order,  Work::Packet,   Work::Reply,    Work::Timer,
-    Work::Status, Work::BookSums, Work::Rehearsal};
+    Work::Order,  Work::Packet,   Work::Reply,   Work::Timer,
+    Work::Status, Work::BookSums, Work::Practice};
 
 enum class Watched : std::uint8_t { Spin, Loop };
 

@@ -195,30 +195,6 @@ void OrderDesk::record_reduce(const Intent& intent, Time now) noexcept {
     ++state_.counters.reduces;
 }
 
-// ---- a rehearsal
-
-RequestStatus OrderDesk::may_rehearse(const Intent& intent) const noexcept {
-    if (!intent.needs_approval() ||
-        (intent.kind == Intent::Kind::Replace && orders_.find(intent.original) == nullptr)) {
-        return RequestStatus::UnknownOrder;
-    }
-    const InstrumentId instrument = instrument_of(intent);
-    const bool is_known = instrument.value != 0 && instrument.value <= orders_.instruments_max();
-    return is_known ? RequestStatus::Ok : RequestStatus::UnknownInstrument;
-}
-
-OrderDesk::Rehearsal OrderDesk::rehearse(const Intent& intent) noexcept {
-    HOTPATH_ASSERT(may_rehearse(intent) == RequestStatus::Ok, "call may_rehearse() first");
-    const Order* const original =
-        intent.kind == Intent::Kind::Replace ? orders_.find(intent.original) : nullptr;
-    const InstrumentId instrument = original == nullptr ? intent.instrument : original->instrument;
-    const Side side = original == nullptr ? intent.side : original->side;
-    return {.orders = orders_.rehearse(intent.id, original == nullptr ? ClOrdId{} : original->id,
-                                       instrument),
-            .risk = risk_.rehearse(instrument, {instrument, side, intent.price, intent.qty}),
-            .state = Restored(state_)};
-}
-
 // ---- the venue's events
 
 void OrderDesk::apply(const Accepted& event, DeskReport& report) noexcept {

@@ -17,7 +17,6 @@
 #include <vector>
 
 #include "hotpath/core/error.hpp"
-#include "hotpath/core/restored.hpp"
 #include "hotpath/core/symbol.hpp"
 #include "hotpath/core/units.hpp"
 #include "hotpath/oms/intent.hpp"
@@ -97,7 +96,7 @@ class OrderDesk {
 
     // Requests. One that is approved counts in the gate's windows: record() and send it.
 
-    /// For an enter or a replacement. Not inlined, so that a rehearsal runs the same instructions.
+    /// For an enter or a replacement. Not inlined, so that every caller runs the same instructions.
     [[nodiscard, gnu::noinline]] std::expected<risk::ApprovedOrder, Rejection> approve(
         const Intent& intent, const SendContext& context) noexcept;
     void record(const risk::ApprovedOrder& order) noexcept;
@@ -117,11 +116,11 @@ class OrderDesk {
     [[nodiscard]] Rejection refuse(const Intent& intent, RequestStatus status) noexcept;
     [[nodiscard]] Rejection refuse(const Intent& intent, DeskReject reason) noexcept;
 
-    /// During its lifetime one approve() and record() may be made for this intent; its destructor
-    /// undoes them. may_rehearse() is Ok.
-    struct Rehearsal;
-    [[nodiscard]] RequestStatus may_rehearse(const Intent& intent) const noexcept;
-    [[nodiscard]] Rehearsal rehearse(const Intent& intent) noexcept;
+    /// Loads what the next order of the instrument will touch; changes nothing.
+    void prefetch(InstrumentId instrument) const noexcept {
+        orders_.prefetch(instrument);
+        risk_.prefetch(instrument);
+    }
 
     // The venue's events; then on_report(), once a message.
     void apply(std::monostate, DeskReport&) noexcept {}
@@ -224,12 +223,6 @@ class OrderDesk {
     Qty venue_qty_max_;
     risk::OrderCheck order_;  // the last one completed; an ApprovedOrder refers to it
     State state_{};
-};
-
-struct OrderDesk::Rehearsal {
-    Orders::Rehearsal orders;
-    risk::RiskGate::Rehearsal risk;
-    Restored<State> state;
 };
 
 }  // namespace hotpath::oms

@@ -133,7 +133,6 @@ TEST_F(ApprovedByDesk, AReductionCountsWithTheCancelsAndNotAsAnOrder) {
     EXPECT_EQ(desk.counters().cancels, 0U);
     EXPECT_EQ(desk.risk().counters().cancels, 1U);
     EXPECT_EQ(desk.orders().account().messages, messages);
-    EXPECT_EQ(desk.may_rehearse(reduction), RequestStatus::UnknownOrder) << "nothing to rehearse";
 }
 
 TEST_F(ApprovedByDesk, OurRecordRefusesBeforeTheGateIsAsked) {

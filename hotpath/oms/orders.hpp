@@ -15,7 +15,7 @@
 #include "hotpath/core/assert.hpp"
 #include "hotpath/core/error.hpp"
 #include "hotpath/core/fixed_array.hpp"
-#include "hotpath/core/restored.hpp"
+#include "hotpath/core/prefetch.hpp"
 #include "hotpath/core/units.hpp"
 #include "hotpath/oms/executions.hpp"
 #include "hotpath/oms/fees.hpp"
@@ -151,11 +151,13 @@ class Orders {
     void replace(const ReplaceOrder& order) noexcept;
     void reduce(ClOrdId id, Qty open_qty) noexcept;
     void cancel(ClOrdId id) noexcept;
-    /// A scope for one enter() or replace() after the usual may_*(); its destructor undoes the
-    /// call. `original`: the order replaced, or 0.
-    class Rehearsal;
-    [[nodiscard]] Rehearsal rehearse(ClOrdId id, ClOrdId original,
-                                     InstrumentId instrument) noexcept;
+    /// Loads the places of the next order and of the instrument's position; changes nothing.
+    void prefetch(InstrumentId instrument) const noexcept {
+        prefetch_whole(slots_[slot_of(state_.next_id)]);
+        prefetch_whole(positions_[instrument.value]);
+        prefetch_for_write(&changes_[instrument.value]);
+        prefetch_for_write(open_.data() + open_.size());
+    }
     /// Marks all ids below `id` as used: by a refused intent, or before a restart.
     void skip_ids_below(ClOrdId id) noexcept;
 
@@ -280,7 +282,7 @@ class Orders {
     ReportStatus missing(ClOrdId id) noexcept;
     ReportStatus count(ReportStatus status) noexcept;
 
-    /// All state but the tables; a rehearsal restores it.
+    /// All state but the tables.
     struct State {
         ClOrdId next_id{1};
         bool is_in_doubt = false;
@@ -300,36 +302,5 @@ class Orders {
     OrderMinimums minimums_;
     State state_{};
 };
-
-class Orders::Rehearsal {
-  public:
-    Rehearsal(Orders& orders, ClOrdId id, ClOrdId original, InstrumentId instrument) noexcept
-        : open_(orders.open_),
-          open_orders_(orders.open_.size()),
-          state_(orders.state_),
-          slot_(orders.slots_[orders.slot_of(id)]),
-          original_(orders.slots_[orders.slot_of(original.value == 0 ? id : original)]),
-          position_(orders.positions_[instrument.value]),
-          changes_(orders.changes_[instrument.value]) {}
-    Rehearsal(const Rehearsal&) = delete;
-    Rehearsal& operator=(const Rehearsal&) = delete;
-    ~Rehearsal() { open_.resize(open_orders_); }
-
-  private:
-    std::vector<ClOrdId>& open_;
-    std::size_t open_orders_;
-    Restored<State> state_;
-    Restored<Order> slot_;
-    Restored<Order> original_;
-    Restored<Position> position_;
-    Restored<std::uint32_t> changes_;
-};
-
-inline Orders::Rehearsal Orders::rehearse(ClOrdId id, ClOrdId original,
-                                          InstrumentId instrument) noexcept {
-    HOTPATH_ASSERT(instrument.value < positions_.size(),
-                   "instrument must be at most instruments_max");
-    return {*this, id, original, instrument};
-}
 
 }  // namespace hotpath::oms

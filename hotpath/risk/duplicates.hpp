@@ -18,7 +18,7 @@
 
 #include "hotpath/core/fixed_array.hpp"
 #include "hotpath/core/fixed_hash_map.hpp"
-#include "hotpath/core/restored.hpp"
+#include "hotpath/core/prefetch.hpp"
 #include "hotpath/core/units.hpp"
 #include "hotpath/risk/limits.hpp"
 
@@ -105,9 +105,8 @@ class Duplicates {
         ++bucket.turn_and_orders;
     }
 
-    /// During its lifetime an order like this may be checked and noted; its destructor undoes it.
-    struct Rehearsal;
-    [[nodiscard]] Rehearsal rehearse(OrderLikeness order) noexcept;
+    /// Loads the line of the next order; its bucket depends on its terms. Changes nothing.
+    void prefetch() const noexcept { prefetch_for_write(&sent_[place_of(state_.next)]); }
 
   private:
     [[nodiscard, gnu::noinline]] bool search(Bucket& bucket, OrderLikeness order,
@@ -148,17 +147,5 @@ class Duplicates {
     std::uint32_t shift_;
     State state_{};
 };
-
-struct Duplicates::Rehearsal {
-    Restored<State> state;
-    Restored<Bucket> bucket;
-    Restored<Sent> sent;
-};
-
-inline Duplicates::Rehearsal Duplicates::rehearse(OrderLikeness order) noexcept {
-    return {.state = Restored(state_),
-            .bucket = Restored(bucket_of(order)),
-            .sent = Restored(sent_[place_of(state_.next)])};
-}
 
 }  // namespace hotpath::risk

@@ -14,7 +14,7 @@
 
 #include "hotpath/core/assert.hpp"
 #include "hotpath/core/fixed_array.hpp"
-#include "hotpath/core/restored.hpp"
+#include "hotpath/core/prefetch.hpp"
 #include "hotpath/core/units.hpp"
 #include "hotpath/risk/limits.hpp"
 
@@ -50,9 +50,8 @@ class RateWindow {
         state_.oldest = state_.oldest + 1 == sent_.size() ? 0 : state_.oldest + 1;
     }
 
-    /// During its lifetime try_take() may be called once; its destructor undoes the call.
-    struct Rehearsal;
-    [[nodiscard]] Rehearsal rehearse() noexcept;
+    /// Loads the line of the message that is checked next; changes nothing.
+    void prefetch() const noexcept { prefetch_for_write(&sent_[state_.oldest]); }
 
   private:
     // The far past is a quarter of the range away, so that its distance to any time of day fits.
@@ -67,14 +66,5 @@ class RateWindow {
     FixedArray<Time> sent_;  // a ring: sent_[oldest] is the time of the message N ago
     State state_{};
 };
-
-struct RateWindow::Rehearsal {
-    Restored<State> state;
-    Restored<Time> sent;
-};
-
-inline RateWindow::Rehearsal RateWindow::rehearse() noexcept {
-    return {.state = Restored(state_), .sent = Restored(sent_[state_.oldest])};
-}
 
 }  // namespace hotpath::risk

@@ -287,19 +287,6 @@ void RiskGate::release_to_firm(const Account& account) noexcept {
     }
 }
 
-// Meanwhile no override ends: its limits are a rehearsal's as well as any.
-RiskGate::Rehearsal RiskGate::rehearse(InstrumentId instrument, OrderLikeness likeness) noexcept {
-    Instrument& of = instruments_[instrument.value];
-    State meanwhile = state_;
-    meanwhile.next_override_end = kNever;
-    return {.state = Restored(state_, meanwhile),
-            .firm = Restored(firm_, static_cast<FirmShare*>(nullptr)),
-            .instrument = Restored(of.state),
-            .orders = orders_.rehearse(),
-            .repeated_executions = repeated_executions_.rehearse(),
-            .duplicates = duplicates_.rehearse(likeness)};
-}
-
 void RiskGate::on_cancel(Time now) noexcept {
     state_.now = std::max(state_.now, now);
     ++state_.counters.cancels;

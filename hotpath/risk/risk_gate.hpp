@@ -21,7 +21,7 @@
 #include "hotpath/core/cpu.hpp"
 #include "hotpath/core/error.hpp"
 #include "hotpath/core/fixed_array.hpp"
-#include "hotpath/core/restored.hpp"
+#include "hotpath/core/prefetch.hpp"
 #include "hotpath/core/units.hpp"
 #include "hotpath/risk/account.hpp"
 #include "hotpath/risk/approved_order.hpp"
@@ -93,11 +93,13 @@ class RiskGate {
         }
     }
 
-    /// During its lifetime check() may be called for one such order; its destructor undoes the
-    /// call. `instrument` is one of the gate's. The firm's limits are left alone: other engines share
-    /// them, and must not be refused because of a rehearsal.
-    struct Rehearsal;
-    [[nodiscard]] Rehearsal rehearse(InstrumentId instrument, OrderLikeness likeness) noexcept;
+    /// Loads what check() of an order of this instrument, one of the gate's, will touch; changes nothing.
+    void prefetch(InstrumentId instrument) const noexcept {
+        prefetch_whole(instruments_[instrument.value]);
+        orders_.prefetch();
+        repeated_executions_.prefetch();
+        duplicates_.prefetch();
+    }
 
     /// Counts a cancel or a reduction that is sent.
     void on_cancel(Time now) noexcept;
@@ -156,7 +158,7 @@ class RiskGate {
     [[nodiscard, gnu::always_inline]] inline bool breaks_pace(const OrderCheck& order,
                                                               Instrument& instrument) noexcept;
 
-    /// All state but the tables; a rehearsal restores it.
+    /// All state but the tables.
     struct State {
         TradingMode mode = TradingMode::Open;
         StopReason stop_reason = StopReason::None;
@@ -180,15 +182,6 @@ class RiskGate {
     RateWindow repeated_executions_;
     Duplicates duplicates_;
     std::array<Override, kOverridesMax> overrides_{};
-};
-
-struct RiskGate::Rehearsal {
-    Restored<State> state;
-    Restored<FirmShare*> firm;
-    Restored<InstrumentState> instrument;
-    RateWindow::Rehearsal orders;
-    RateWindow::Rehearsal repeated_executions;
-    Duplicates::Rehearsal duplicates;
 };
 
 }  // namespace hotpath::risk

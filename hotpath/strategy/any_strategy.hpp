@@ -11,6 +11,8 @@
 #include <memory>
 #include <utility>
 
+#include "hotpath/core/prefetch.hpp"
+#include "hotpath/core/units.hpp"
 #include "hotpath/strategy/strategy.hpp"
 
 namespace hotpath::strategy {
@@ -33,13 +35,7 @@ class AnyStrategy {
                  oms::Intents& intents) noexcept {
         held_->on_book(book, context, intents);
     }
-    /// Does nothing for a strategy without a dry run.
-    void rehearse(const book::BookView& book, const Context& context,
-                  oms::Intents& intents) const noexcept {
-        std::as_const(*held_).rehearse(book, context, intents);
-    }
-    /// Does nothing when the strategy has none.
-    [[nodiscard]] AnyStrategy understudy() const { return held_->understudy(); }
+    void prefetch(InstrumentId instrument) const noexcept { held_->prefetch(instrument); }
     void on_timer(const Context& context, oms::Intents& intents) noexcept {
         held_->on_timer(context, intents);
     }
@@ -66,9 +62,7 @@ class AnyStrategy {
         virtual void on_instrument(const Instrument& instrument) noexcept = 0;
         virtual void on_book(const book::BookView& book, const Context& context,
                              oms::Intents& intents) noexcept = 0;
-        virtual void rehearse(const book::BookView& book, const Context& context,
-                              oms::Intents& intents) const noexcept = 0;
-        [[nodiscard]] virtual AnyStrategy understudy() const = 0;
+        virtual void prefetch(InstrumentId instrument) const noexcept = 0;
         virtual void on_timer(const Context& context, oms::Intents& intents) noexcept = 0;
         virtual void on_trade(const Trade& trade, const Context& context) noexcept = 0;
         virtual void on_fill(const oms::Fill& fill, const Context& context) noexcept = 0;
@@ -88,19 +82,9 @@ class AnyStrategy {
                      oms::Intents& intents) noexcept override {
             strategy.on_book(book, context, intents);
         }
-        void rehearse([[maybe_unused]] const book::BookView& book,
-                      [[maybe_unused]] const Context& context,
-                      [[maybe_unused]] oms::Intents& intents) const noexcept override {
-            if constexpr (RehearsingStrategy<S>) {
-                strategy.rehearse(book, context, intents);
-            }
-        }
-        [[nodiscard]] AnyStrategy understudy() const override {
-            if constexpr (UnderstudiedStrategy<S>) {
-                return AnyStrategy(strategy.understudy());
-            } else {
-                return AnyStrategy(NullStrategy{});
-            }
+        void prefetch(InstrumentId instrument) const noexcept override {
+            prefetch_whole(strategy);
+            strategy::prefetch(strategy, instrument);
         }
         void on_timer(const Context& context, oms::Intents& intents) noexcept override {
             strategy.on_timer(context, intents);
@@ -125,7 +109,6 @@ class AnyStrategy {
     std::unique_ptr<Events> held_;
 };
 
-static_assert(RehearsingStrategy<AnyStrategy> && QueueAwareStrategy<AnyStrategy>);
-static_assert(UnderstudiedStrategy<AnyStrategy>);
+static_assert(QueueAwareStrategy<AnyStrategy>);
 
 }  // namespace hotpath::strategy

@@ -27,9 +27,7 @@ struct Notes {
 struct Noting {
     void on_instrument(const Instrument&) noexcept { notes->add('i'); }
     void on_book(const book::BookView&, const Context&, oms::Intents&) noexcept { notes->add('b'); }
-    void rehearse(const book::BookView&, const Context&, oms::Intents&) const noexcept {
-        notes->add('h');
-    }
+    void prefetch(InstrumentId) const noexcept { notes->add('h'); }
     void on_timer(const Context&, oms::Intents&) noexcept { notes->add('t'); }
     void on_trade(const Trade&, const Context&) noexcept { notes->add('x'); }
     void on_fill(const oms::Fill&, const Context&) noexcept { notes->add('f'); }
@@ -46,18 +44,13 @@ class AnyStrategies : public testing::Test {
         const book::BookView book(books_, InstrumentId{1});
         any.on_instrument({});
         any.on_book(book, context, intents);
-        any.rehearse(book, context, intents);
+        any.prefetch({1});
         any.on_timer(context, intents);
         any.on_trade({}, context);
         any.on_fill({}, context);
         any.on_reject({}, context);
         any.on_books_state(BooksState::Stale, context);
     }
-    void quote(std::uint64_t id, Side side, std::int64_t price) {
-        books_.add(
-            {.id = {id}, .instrument = {1}, .side = side, .price = {price}, .leaves_qty = {100}});
-    }
-
     book::L3Books books_ = *book::L3Books::create({.orders_max = 100,
                                                    .levels_max = 100,
                                                    .instruments_max = 3,
@@ -79,23 +72,6 @@ TEST_F(AnyStrategies, AllocateNothingAfterConstruction) {
     AnyStrategy moved(std::move(any));
     send_every_event(moved, context);
     EXPECT_EQ(scope.allocations(), 0U);
-}
-
-TEST_F(AnyStrategies, ADryRunOfAStrategyWithoutOneIsEmpty) {
-    quote(1, Side::Buy, 100'000);
-    quote(2, Side::Sell, 100'400);
-    const QueueContext context{{{}, orders_}, nullptr};
-    const book::BookView book(books_, InstrumentId{1});
-    oms::Intents intents({1});
-    const AnyStrategy none{NullStrategy{}};
-    none.rehearse(book, context, intents);
-    EXPECT_TRUE(intents.all().empty());
-    AnyStrategy maker(MarketMaker({.instruments_max = 3}));
-    std::as_const(maker).rehearse(book, context, intents);
-    EXPECT_EQ(intents.all().size(), 2U);
-    oms::Intents again({1});
-    maker.on_book(book, context, again);
-    EXPECT_EQ(again.all().size(), 2U) << "the dry run has left no quote behind";
 }
 
 }  // namespace

@@ -94,12 +94,6 @@ MarketMaker::MarketMaker(const MarketMakerOptions& options)
                    "half_spread and hysteresis_percent must be 0 or more");
 }
 
-MarketMaker MarketMaker::understudy() const {
-    MarketMakerOptions options = options_;
-    options.instruments_max = 1;
-    return MarketMaker(options);
-}
-
 template <book::InstrumentView Book>
 [[gnu::flatten]] void MarketMaker::decide(const Book& book, const Context& context, Quotes& quotes,
                                           oms::Intents& intents) const noexcept {

@@ -19,6 +19,7 @@
 #include "hotpath/book/book_view.hpp"
 #include "hotpath/book/types.hpp"
 #include "hotpath/core/assert.hpp"
+#include "hotpath/core/prefetch.hpp"
 #include "hotpath/core/units.hpp"
 #include "hotpath/oms/intent.hpp"
 #include "hotpath/oms/orders.hpp"
@@ -52,15 +53,10 @@ class MarketMaker : public NullStrategy {
             decide(book, context, quotes, intents);
         }
     }
-    /// The same on a copy of our quotes, recomputed as if the touch had changed.
-    void rehearse(const book::BookView& book, const Context& context,
-                  oms::Intents& intents) const noexcept {
-        Quotes quotes = quotes_[book.instrument().value];
-        quotes.basis = {};
-        decide(book, context, quotes, intents);
+    /// Loads our quotes in the instrument; changes nothing.
+    void prefetch(InstrumentId instrument) const noexcept {
+        prefetch_whole(quotes_[instrument.value]);
     }
-    /// Another market maker with these options, for one instrument.
-    [[nodiscard]] MarketMaker understudy() const;
     void on_reject(const oms::Rejection& rejection, const Context& context) noexcept;
     void on_books_state(BooksState state, const Context&) noexcept;
 
@@ -161,7 +157,6 @@ class MarketMaker : public NullStrategy {
     bool is_stale_ = false;
 };
 
-static_assert(DepthStrategy<MarketMaker> && RehearsingStrategy<MarketMaker> &&
-              UnderstudiedStrategy<MarketMaker>);
+static_assert(DepthStrategy<MarketMaker>);
 
 }  // namespace hotpath::strategy

@@ -51,19 +51,10 @@ class Portfolio {
             of->on_book(book, context, intents);
         }
     }
-    void rehearse(const book::BookView& book, const Context& context,
-                  oms::Intents& intents) const noexcept {
-        if (const AnyStrategy* of = find(book.instrument()); of != nullptr) {
-            of->rehearse(book, context, intents);
+    void prefetch(InstrumentId instrument) const noexcept {
+        if (const AnyStrategy* of = find(instrument); of != nullptr) {
+            of->prefetch(instrument);
         }
-    }
-    /// The first part's, which then has every instrument.
-    [[nodiscard]] Portfolio understudy() const {
-        std::vector<Part> parts;
-        parts.push_back({.strategy = parts_.front().strategy.understudy()});
-        Portfolio made(std::move(parts), 1);
-        std::ranges::fill(made.part_of_, std::uint8_t{0});
-        return made;
     }
     void on_timer(const Context& context, oms::Intents& intents) noexcept {
         for (Part& part : parts_) {
@@ -110,6 +101,6 @@ class Portfolio {
     std::vector<std::uint8_t> part_of_;  // by InstrumentId
 };
 
-static_assert(RehearsingStrategy<Portfolio> && QueueAwareStrategy<Portfolio>);
+static_assert(QueueAwareStrategy<Portfolio>);
 
 }  // namespace hotpath::strategy

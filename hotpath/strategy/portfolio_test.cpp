@@ -122,7 +122,7 @@ TEST_F(Portfolios, EventsAllocateNothing) {
     const QueueContext context = placeless();
     const NoAllocScope scope;
     portfolio.on_book({books_, kAaplId}, context, intents);
-    portfolio.rehearse({books_, kAaplId}, context, intents);
+    portfolio.prefetch(kAaplId);
     portfolio.on_timer(context, intents);
     portfolio.on_trade({.instrument = kAaplId}, context);
     portfolio.on_fill({.instrument = kAaplId}, context);

@@ -245,14 +245,13 @@ TEST(StrategyChoice, SaysWhetherItsStrategyFollowsTheQueue) {
     EXPECT_FALSE(make_strategy(other)->follows_queue());
 }
 
-/// Which strategy was made by its own type: its address of options, or none.
 TEST(OwnTypes, AreMadeOfTheirOwnOptionsAndNoOther) {
     const Registry registry = with({});
     const auto made_of = [&](const char* name) {
-        return make_own<std::size_t>(OwnTypes{}, *registry.choice_of(name),
-                                     [](const auto& strategy) -> Expected<std::size_t> {
-                                         return strategy.options().quote_qty.value;
-                                     });
+        return make_own<std::size_t>(
+            OwnTypes{}, *registry.choice_of(name), []<class S>(std::type_identity<S>, auto make) {
+                return Expected<std::size_t>(make()->options().quote_qty.value);
+            });
     };
     ASSERT_TRUE(made_of("market_maker"));
     EXPECT_EQ(**made_of("market_maker"), 100U);

@@ -114,23 +114,14 @@ concept DepthStrategy = Strategy<S> && requires(S strategy, const book::DepthVie
     { strategy.on_book(book, context, intents) } noexcept;
 };
 
-/// A strategy with a dry run of on_book(): it changes no state, uses no id, and gets no answer. The
-/// idle engine calls it to keep code and data in the caches; useful where both run the same
-/// instructions.
+/// Loads the state of a strategy that an event of the instrument will touch, where the strategy has a
+/// prefetch(InstrumentId) const; nothing otherwise. It changes nothing.
 template <class S>
-concept RehearsingStrategy =
-    Strategy<S> && requires(const S& strategy, const book::BookView& book,
-                            const ContextOf<S>& context, oms::Intents& intents) {
-        { strategy.rehearse(book, context, intents) } noexcept;
-    };
-
-/// A strategy that can create another one with the same options, none of its state, and nothing
-/// shared. That one trades an invented instrument of a practice venue while the engine is idle
-/// (engine/understudy.hpp).
-template <class S>
-concept UnderstudiedStrategy = Strategy<S> && requires(const S& strategy) {
-    { strategy.understudy() } -> std::same_as<S>;
-};
+void prefetch(const S& strategy, [[maybe_unused]] InstrumentId instrument) noexcept {
+    if constexpr (requires { strategy.prefetch(instrument); }) {
+        strategy.prefetch(instrument);
+    }
+}
 
 /// Ignores every event: a derived strategy redefines the functions it needs.
 struct NullStrategy {

@@ -31,7 +31,8 @@
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/core/error.hpp"
 #include "hotpath/core/units.hpp"
-#include "hotpath/protocols/nasdaq/trader/nasdaq_understudy.hpp"
+#include "hotpath/engine/understudy.hpp"
+#include "hotpath/protocols/trader/order_codec.hpp"
 #include "hotpath/risk/shared_limits.hpp"
 #include "hotpath/strategy/multi_venue.hpp"
 #include "hotpath/trader/input.hpp"
@@ -73,7 +74,7 @@ class Trader : public TraderInputs<Trader<S, T, O>> {
     using Leg = strategy::LegOf<S>::Type;
     using AtVenue = VenueTrader<Leg, T>;
     using Engine = AtVenue::Engine;
-    using Understudy = typename protocols::nasdaq::UnderstudyOf<Leg, T, protocols::Traded>::Type;
+    using Understudy = engine::Understudy<Leg, protocols::Traded, T>;
 
     [[nodiscard]] static Expected<Trader> create(const TraderVenues& venues, S strategy,
                                                  T ticks = {}, O observer = {}) {
@@ -96,21 +97,30 @@ class Trader : public TraderInputs<Trader<S, T, O>> {
                 options.engine.firm = &trader.firm_->shares[n];
                 options.engine.firm_exposure = &trader.firm_->exposure_shares[n];
             }
-            Leg leg = trader.leg(n);
-            if (n == 0 && options.has_understudy) {
-                auto understudy = Understudy::create(leg, ticks);
-                if (!understudy) {
-                    return std::unexpected(understudy.error());
-                }
-                trader.understudy_.emplace(std::move(*understudy));
-            }
-            auto venue = AtVenue::create(options, std::move(leg), ticks);
+            auto venue = AtVenue::create(options, leg_of(trader.strategy_, n), ticks);
             if (!venue) {
                 return std::unexpected(venue.error());
             }
             trader.venues_.push_back(std::move(*venue));
         }
         return trader;
+    }
+
+    /// From now on warm_step() also runs the code of packets and orders, with an understudy of the first
+    /// venue's engine. `strategy` is another one with the same parameters, which shares nothing with
+    /// the one that trades. No output depends on it.
+    [[nodiscard]] Expected<void> practise(S strategy, T ticks = {}) {
+        const TraderOptions& of = options();
+        practising_.emplace(std::move(strategy));
+        auto made = Understudy::create(
+            leg_of(*practising_, 0), std::move(ticks),
+            of.engine.symbols.empty() ? kPracticeSymbol : of.engine.symbols.front(),
+            codec_options(of));
+        if (!made) {
+            return std::unexpected(made.error());
+        }
+        understudy_.emplace(std::move(*made));
+        return {};
     }
 
     // Queries of one venue.
@@ -219,11 +229,12 @@ class Trader : public TraderInputs<Trader<S, T, O>> {
             venues_[venue].for_each_request(std::forward<Sink>(sink));
         }
     }
-    /// One step of a rehearsal: not an input, no effect on outputs. True after its last. The
-    /// understudy plays first: what it displaces of the engines' data comes back.
-    bool warm_step(Time now) noexcept {
-        const bool is_over = warming_ == 0 ? !understudy_ || understudy_->step()
-                                           : venues_[warming_ - 1].warm_step(now);
+    /// Keeps the code and data of the next input in the caches, a step a call: not an input, no effect on
+    /// outputs. True after the last step of a turn. The understudy plays first: the engines' data that
+    /// it displaces comes back.
+    bool warm_step() noexcept {
+        const bool is_over =
+            warming_ == 0 ? is_practice_over() : prefetch_.step(venues_[warming_ - 1].engine());
         warming_ += is_over ? 1U : 0U;
         if (warming_ <= venues_.size()) {
             return false;
@@ -239,12 +250,27 @@ class Trader : public TraderInputs<Trader<S, T, O>> {
           observation_(std::move(observer)) {}
 
     [[nodiscard]] const AtVenue& first() const noexcept { return venues_.front(); }
-    [[nodiscard]] Leg leg(std::size_t venue) {
+    static constexpr Symbol kPracticeSymbol = *Symbol::from("PRACTICE");
+
+    /// Once for each venue.
+    [[nodiscard]] static Leg leg_of(S& strategy, std::size_t venue) {
         if constexpr (kHasTurns) {
-            return strategy_.leg(venue);
+            return strategy.leg(venue);
         } else {
-            return std::move(strategy_);
+            static_cast<void>(venue);
+            return std::move(strategy);
         }
+    }
+    /// Turns at other venues are dropped: practice has one.
+    bool is_practice_over() noexcept {
+        if (!understudy_) {
+            return true;
+        }
+        const bool is_over = understudy_->step();
+        if constexpr (kHasTurns) {
+            strategy::for_each_turn(*practising_, [](strategy::VenueTurn) {});
+        }
+        return is_over;
     }
 
     OperatorStatus apply_observed(const Input& unnumbered) {
@@ -307,10 +333,13 @@ class Trader : public TraderInputs<Trader<S, T, O>> {
     std::unique_ptr<Firm> firm_;
     [[no_unique_address]] Observation<O> observation_;
     std::vector<AtVenue> venues_;
+    LateCancels late_cancels_;  // of several venues
+    std::uint32_t acted_ = 0;   // a bit a venue
+    // warm_step() uses the following.
+    std::optional<S> practising_;           // the understudy's; of one venue: moved into its engine
     std::optional<Understudy> understudy_;  // of all venues: their engines run the same code
-    LateCancels late_cancels_;              // of several venues
-    std::uint32_t acted_ = 0;               // a bit a venue
-    std::size_t warming_ = 0;               // 0: the understudy's turn; n: venue n - 1's
+    engine::DataPrefetch prefetch_;
+    std::size_t warming_ = 0;  // 0: the understudy's turn; n: venue n - 1's
 };
 
 }  // namespace hotpath::trader

@@ -43,8 +43,7 @@ struct TraderOptions {
     Nanos reconcile_within{30 * kNanosPerSecond};  // an execution and its copy
     Nanos stop_within{5 * kNanosPerSecond};        // cancels answered, copies read, logged out
     OverrideOptions overrides{};                   // temporary limits, by two operators
-    bool has_understudy = false;      // warm_step() practises packets; the first venue's counts
-    std::uint64_t configuration = 0;  // checksum of the whole configuration
+    std::uint64_t configuration = 0;               // checksum of the whole configuration
 
     /// nullptr: orders go over another protocol.
     template <class Account>

@@ -139,8 +139,6 @@ class VenueTrader {
         engine_.act(instrument, now);
         advance(now);
     }
-    /// No event, no effect on outputs. True after the last step of a rehearsal.
-    bool warm_step(Time now) noexcept { return engine_.warm_step(now); }
 
   private:
     void on(const event::Packet& packet, Time now) noexcept {
@@ -148,8 +146,8 @@ class VenueTrader {
         advance(now);
     }
     void on(const event::LoopPacket& packet, Time now) noexcept {
-        engine::LoopPackets<Engine>::take(engine_, packet.loop, packet.bytes, now);
-        lacks_states_ = engine::LoopPackets<Engine>::lacks_trading_state(engine_);
+        engine_.on_loop_packet(packet.loop, packet.bytes, now);
+        lacks_states_ = engine_.lacks_trading_state();
         advance(now);
     }
     void on(const event::Connected& to, Time now) noexcept {
@@ -221,8 +219,7 @@ class VenueTrader {
         if (now >= next_timer_ || now >= engine_.next_deadline()) {
             engine_.on_timer(now);
             next_timer_ = now >= next_timer_ ? now + options_.timer_interval : next_timer_;
-            lacks_states_ = engine_.feed().has_loops() &&
-                            engine::LoopPackets<Engine>::lacks_trading_state(engine_);
+            lacks_states_ = engine_.feed().has_loops() && engine_.lacks_trading_state();
         }
         if (reconciliation_) {
             reconciliation_->on_timer(now);

@@ -311,11 +311,9 @@ void hide_passwords(toml::node& node) {
 }  // namespace
 
 trader::TraderVenues venues_of(const TradeConfig& config) {
-    trader::TraderOptions first = config.trader;
-    first.has_understudy = config.warm_every > Nanos{};
-    return config.second ? trader::TraderVenues({first, config.second->trader}, config.firm,
+    return config.second ? trader::TraderVenues({config.trader, config.second->trader}, config.firm,
                                                 config.firm_exposure)
-                         : trader::TraderVenues(first);
+                         : trader::TraderVenues(config.trader);
 }
 
 std::string strategy_name(const TradeConfig& config) {

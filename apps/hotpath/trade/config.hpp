@@ -88,7 +88,7 @@ struct TradeConfig : VenueConfig {
 
     Idle idle = Idle::Yield;
     std::optional<std::uint32_t> core{};  // none: wherever the kernel likes
-    Nanos warm_every{100'000};            // between rehearsals while nothing comes; 0: none
+    Nanos warm_every{100'000};            // between turns of warm_step() while idle; 0: none
     Nanos health_every{kNanosPerSecond};
     TelemetryOptions telemetry{};
     Nanos clock_error_max{0};                     // of UTC; 0: not checked

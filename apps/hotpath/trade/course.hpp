@@ -4,8 +4,10 @@
 ///
 /// Threads: the trading thread. Allocation: the end.
 
+#include <expected>
 #include <span>
 #include <string>
+#include <utility>
 
 #include "apps/hotpath/trade/config.hpp"
 #include "apps/hotpath/trade/status.hpp"
@@ -28,20 +30,42 @@ namespace hotpath::app {
 /// After a turn that brought nothing; `due_in`: until the next deadline.
 void rest(Idle idle, net::Waiter& waiter, Nanos due_in);
 
-/// Rehearsals in turns that brought nothing, so that the way of an order stays warm: a step in
-/// each, because a packet that arrives meanwhile waits for it.
+/// A trader with a strategy of make(), and with another one for practice when the configuration wants
+/// that. make() returns an Expected<Strategy>.
+template <class Trader, class Make, class Ticks, class Observer>
+[[nodiscard]] Expected<Trader> make_trader(const TradeConfig& config, Make&& make,
+                                           const Ticks& ticks, Observer observer) {
+    auto strategy = make();
+    if (!strategy) {
+        return std::unexpected(strategy.error());
+    }
+    auto trader =
+        Trader::create(venues_of(config), std::move(*strategy), ticks, std::move(observer));
+    if (trader && config.warm_every > Nanos{}) {
+        auto another = make();
+        auto begun = another ? trader->practise(std::move(*another), ticks)
+                             : std::unexpected(another.error());
+        if (!begun) {
+            return std::unexpected(begun.error());
+        }
+    }
+    return trader;
+}
+
+/// Steps of Trader::warm_step() in turns that brought nothing: one each, because a packet that arrives
+/// meanwhile waits for it.
 class Warmth {
   public:
-    /// From the end of a rehearsal to the next; 0: none.
+    /// Time from the last step to the next first one; 0: none is made.
     explicit Warmth(Nanos every) : every_(every) {}
 
     [[nodiscard]] bool is_due(Time now) const { return every_ > Nanos{} && now >= due_; }
     /// `is_whole`: for a loop that has few such turns.
     template <class Trader>
     void play(Time now, Trader& trader, bool is_whole) {
-        bool is_over = trader.warm_step(now);
+        bool is_over = trader.warm_step();
         while (is_whole && !is_over) {
-            is_over = trader.warm_step(now);
+            is_over = trader.warm_step();
         }
         if (is_over) {
             due_ = now + every_;

@@ -44,15 +44,15 @@ class TradeRunOf : public TradeRun {
 
     [[nodiscard]] static Expected<std::unique_ptr<TradeRun>> create(const TradeConfig& config,
                                                                     const TradeFiles& files,
-                                                                    S strategy) {
+                                                                    auto make) {
         auto channels = open_channels(config);
         if (!channels) {
             return std::unexpected(channels.error());
         }
         const LiveTicks ticks =
             channels->empty() ? LiveTicks() : LiveTicks((*channels)[0]->clock());
-        auto trader = Trader::create(venues_of(config), std::move(strategy), ticks,
-                                     Observer(Recorder(), telemetry_of(config, *channels, ticks)));
+        auto trader = make_trader<Trader>(
+            config, make, ticks, Observer(Recorder(), telemetry_of(config, *channels, ticks)));
         if (!trader) {
             return std::unexpected(trader.error());
         }
@@ -268,7 +268,7 @@ class TradeRunOf : public TradeRun {
             }
         }
         if (warmth_.is_due(time)) {
-            const jitter::OwnCode own(watching_, jitter::Work::Rehearsal);
+            const jitter::OwnCode own(watching_, jitter::Work::Practice);
             warmth_.play(time, trader_, is_whole);
         }
     }
@@ -483,17 +483,18 @@ Expected<std::unique_ptr<TradeRun>> make_trade_run(const TradeConfig& config,
 #ifdef HOTPATH_OWN_TYPES
     if (config.strategies.size() == 1) {
         if (auto made = strategy::make_own<std::unique_ptr<TradeRun>>(
-                strategy::OwnTypes{}, config.strategies.front().choice, [&]<class S>(S strategy) {
-                    return TradeRunOf<S>::create(config, files, std::move(strategy));
+                strategy::OwnTypes{}, config.strategies.front().choice,
+                [&]<class S>(std::type_identity<S>, auto make) {
+                    return TradeRunOf<S>::create(config, files, make);
                 })) {
             return std::move(*made);
         }
     }
 #endif
-    auto strategies =
-        strategy::make_legs_of(config.strategies, config.trader.engine.books.instruments_max);
-    return strategies ? TradeRunOf<strategy::AnyLegs>::create(config, files, std::move(*strategies))
-                      : std::unexpected(strategies.error());
+    return TradeRunOf<strategy::AnyLegs>::create(config, files, [&] {
+        return strategy::make_legs_of(config.strategies,
+                                      config.trader.engine.books.instruments_max);
+    });
 }
 
 }  // namespace hotpath::app

@@ -20,7 +20,7 @@
 #include "hotpath/core/units.hpp"
 #include "hotpath/core/with_index.hpp"
 #include "hotpath/engine/engine.hpp"
-#include "hotpath/engine/understudy.hpp"
+#include "hotpath/engine/venue.hpp"
 #include "hotpath/gateway/order_gateway.hpp"
 #include "hotpath/gateway/outbox.hpp"
 #include "hotpath/gateway/venue_codec.hpp"
@@ -29,6 +29,7 @@
 #include "hotpath/protocols/nasdaq/feed/itch_codec.hpp"
 #include "hotpath/protocols/nasdaq/trader/practice_venue.hpp"
 #include "hotpath/protocols/trader/market_feed.hpp"
+#include "hotpath/protocols/trader/order_entry.hpp"
 #include "hotpath/risk/approved_order.hpp"
 
 namespace hotpath::protocols {
@@ -141,14 +142,34 @@ using OrderCodec = OrderEntries::Apply<AnyOrderCodec>;
 static_assert(gateway::VenueCodec<OrderCodec>);
 static_assert(gateway::NamesByVenueId<OrderCodec>);
 
+/// A venue's answer as a message of the protocol that the options are of.
+template <OrderEntry... Of>
+struct AnyAnswer {
+    [[nodiscard]] static Bytes encode(const std::variant<typename Of::Codec::Options...>& options,
+                                      const VenueAnswer& answer, MutableBytes room) noexcept {
+        Bytes message;
+        with_index<sizeof...(Of)>(options.index(), [&](auto n) {
+            using Entry = std::tuple_element_t<n, std::tuple<Of...>>;
+            message = Entry::encode(std::get<n>(options), answer, room);
+        });
+        return message;
+    }
+};
+
 /// Any feed and any order entry of the list.
 struct Traded {
     using FeedCodec = feed::ItchCodec;  // of the practice
     using Feed = MarketFeed;
     using OrderCodec = protocols::OrderCodec;
-    using Practice = nasdaq::PracticeVenue;  // of the list's first
+
+    using Practice = nasdaq::PracticeVenue;
+    static constexpr std::size_t kAnswerBytesMax = protocols::kAnswerBytesMax;
+    [[nodiscard]] static Bytes encode(const OrderCodec::Options& options, const VenueAnswer& answer,
+                                      MutableBytes room) noexcept {
+        return OrderEntries::Apply<AnyAnswer>::encode(options, answer, room);
+    }
 };
-static_assert(engine::PractisedVenue<Traded>);
+static_assert(engine::Venue<Traded>);
 
 using TradedGateway = gateway::OrderGateway<OrderCodec>;
 

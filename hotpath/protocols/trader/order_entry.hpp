@@ -8,22 +8,30 @@
 ///   Executions       which replies the drop copy repeats, and under which number
 ///   Redaction        what of a log-on no journal may have
 ///   validate(account), codec_options(account of valid options)
+///   encode(options, answer, room)   a venue's answer as bytes: the other way of Codec::decode()
 ///
 /// Threads: functions of values. Allocation: at construction.
 
 #include <concepts>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string_view>
 
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/core/error.hpp"
+#include "hotpath/core/symbol.hpp"
+#include "hotpath/core/units.hpp"
 #include "hotpath/gateway/venue_codec.hpp"
+#include "hotpath/oms/order.hpp"
 #include "hotpath/protocols/trader/own_execution.hpp"
 
 namespace hotpath::protocols {
 
 struct NoLink {};
+
+/// Room for any protocol's VenueAnswer.
+inline constexpr std::size_t kAnswerBytesMax = 512;
 
 /// The password of a replayed log-on.
 inline constexpr std::string_view kHiddenPassword = "**********";
@@ -41,18 +49,34 @@ concept LogOnRedaction = std::default_initializable<R> && requires(R redaction, 
     { redaction.is_done() } noexcept -> std::same_as<bool>;
 };
 
+/// A venue's answer to a request, in core terms. Practice is answered with it (practice_venue.hpp).
+struct VenueAnswer {
+    enum class Kind : std::uint8_t { Accepted, Replaced, Reduced, Canceled, Executed };
+
+    Kind kind = Kind::Accepted;
+    oms::Order order{};  // as recorded when it was sent
+    Symbol symbol{};
+    OrderId venue_id{};  // the one in the feed, which a replacement changes
+    OrderId kept_id{};   // the one that replacements keep
+    Qty qty{};           // taken off by a reduction or a cancel, or executed
+    Qty leaves_qty{};    // after it
+};
+
 template <class P>
 concept OrderEntry =
     std::same_as<typename P::Account::Entry, P> && gateway::VenueCodec<typename P::Codec> &&
     LogOnRedaction<typename P::Redaction> &&
     std::constructible_from<typename P::Executions, const typename P::Account&> &&
     requires(const typename P::Account& account, typename P::Executions executions,
-             std::uint64_t number, Bytes reply) {
+             std::uint64_t number, Bytes reply, const typename P::Codec::Options& options,
+             const VenueAnswer& answer, MutableBytes room) {
         typename P::Link;
         { P::kName } -> std::convertible_to<std::string_view>;
         { P::validate(account) } -> std::same_as<Expected<void>>;
         { P::codec_options(account) } -> std::same_as<typename P::Codec::Options>;
         { executions.find(number, reply) } noexcept -> std::same_as<std::optional<OwnExecution>>;
+        // The answer as the protocol's message, in `room`; kAnswerBytesMax are enough.
+        { P::encode(options, answer, room) } noexcept -> std::same_as<Bytes>;
     };
 
 }  // namespace hotpath::protocols

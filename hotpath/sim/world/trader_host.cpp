@@ -115,7 +115,6 @@ class TwoStrategies {
     trader.connection.silence_timeout = {3 * kNanosPerSecond};
     trader.connection.login_timeout = {2 * kNanosPerSecond};
     trader.retry_max = {kNanosPerSecond};
-    trader.has_understudy = true;
     trader.stop_within = {2 * kNanosPerSecond};
     trader.reconcile_within = options.reconcile_within;
     return trader;
@@ -202,12 +201,11 @@ class Host final : public TraderHost {
         }
         void on_timer(Time now) override { inputs_.on_timer(now); }
 
-        /// The owner was idle until then: steps of a rehearsal, which must leave no trace in any
-        /// check.
+        /// The owner was idle until then: steps of practice, which must leave no trace in any check.
         void on_packet(const feed::LinePacket& packet) override {
             constexpr int kSteps = 8;
             for (int n = 0; n < kSteps; ++n) {
-                host_.trader_.warm_step(packet.now);
+                host_.trader_.warm_step();
             }
             inputs_.on_packet(packet);
         }
@@ -263,12 +261,14 @@ TraderView Host::Seat::view() const {
     return view;
 }
 
-template <class S>
+/// make() returns the strategy; another one is for practice.
+template <class Make>
 [[nodiscard]] Expected<std::unique_ptr<TraderHost>> make_host(const WorldOptions& options,
-                                                              std::size_t number,
-                                                              Expected<S> strategy) {
-    if (!strategy) {
-        return std::unexpected(strategy.error());
+                                                              std::size_t number, Make&& make) {
+    auto strategy = make();
+    auto another = make();
+    if (!strategy || !another) {
+        return std::unexpected((strategy ? another : strategy).error());
     }
     auto disk = std::make_unique<InputDisk>();
     auto trader =
@@ -276,6 +276,9 @@ template <class S>
                              Host::Recorder(InputChannel(*disk)));
     if (!trader) {
         return std::unexpected(trader.error());
+    }
+    if (auto practising = trader->practise(AnyLegs(std::move(*another))); !practising) {
+        return std::unexpected(practising.error());
     }
     return std::make_unique<Host>(options.traders[number], std::move(*trader), std::move(disk));
 }
@@ -318,12 +321,12 @@ Expected<std::unique_ptr<TraderHost>> TraderHost::create(const WorldOptions& opt
                                                          std::size_t number) {
     const TraderOptionsDrawn& drawn = options.traders[number];
     if (!drawn.is_at_both()) {
-        return make_host(options, number, make_strategy(options, number));
+        return make_host(options, number, [&] { return make_strategy(options, number); });
     }
     if (drawn.strategy == StrategyKind::Arbitrage && !options.strategy) {
-        return make_host(options, number, make_arbitrage());
+        return make_host(options, number, make_arbitrage);
     }
-    return make_host(options, number, make_two(options, number));
+    return make_host(options, number, [&] { return make_two(options, number); });
 }
 
 }  // namespace hotpath::sim::world

@@ -14,15 +14,6 @@ namespace {
            std::ranges::all_of(text, [](char c) { return c > ' ' && c <= '~'; });
 }
 
-/// A mantissa of 0.000000001 for each unit of a price.
-[[nodiscard]] std::int64_t mantissa_of_unit(std::uint8_t price_decimals) noexcept {
-    std::int64_t mantissa = 1;
-    for (unsigned n = price_decimals; n < IlinkCodec::kPriceDecimalsMax; ++n) {
-        mantissa *= 10;
-    }
-    return mantissa;
-}
-
 [[nodiscard]] ilink3::TimeInForce to_wire(TimeInForce time_in_force) noexcept {
     switch (time_in_force) {
         case TimeInForce::Ioc:

@@ -65,6 +65,16 @@ class IlinkCodec {
     /// Texts are printable and no longer than above, a price has 0 to kPriceDecimalsMax decimals.
     [[nodiscard]] static Expected<void> validate(const Options& options);
 
+    /// A mantissa of 0.000000001 for each unit of a price.
+    [[nodiscard]] static constexpr std::int64_t mantissa_of_unit(
+        std::uint8_t price_decimals) noexcept {
+        std::int64_t mantissa = 1;
+        for (unsigned n = price_decimals; n < kPriceDecimalsMax; ++n) {
+            mantissa *= 10;
+        }
+        return mantissa;
+    }
+
     /// validate(options) was not an error.
     IlinkCodec(const gateway::CodecRoom& room, const Options& options);
 

@@ -1,6 +1,7 @@
 #include "hotpath/protocols/cme/trader/ilink_entry.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <utility>
 
 #include "hotpath/protocols/cme/ilink3/frame.hpp"
@@ -32,6 +33,27 @@ template <class Message>
     constexpr std::size_t kShort = ilink3::kFramingHeaderLength + ilink3::MessageHeader::kLength +
                                    Message::kBlockLength + sizeof(std::uint16_t);
     return length == kShort || length == kShort + ilink3::kUserLength;
+}
+
+/// A report of this kind with the fields that all have; more(m) stores the others.
+template <class Report, class More>
+[[nodiscard]] Bytes put(const VenueAnswer& answer, MutableBytes room, More&& more) noexcept {
+    const oms::Order& order = answer.order;
+    std::array<char, 20> text{};
+    const std::string_view exec_id(
+        text.data(), std::to_chars(text.begin(), text.end(), answer.venue_id.value).ptr);
+    return Report::encode(
+               room,
+               [&](auto& m) {
+                   m.store_exec_id(exec_id);
+                   m.store_order_id(answer.kept_id.value);
+                   m.store_order_request_id(to_order_request_id({.order = order.id}));
+                   m.store_security_id(order.instrument.value);
+                   m.store_side(order.side == Side::Buy ? ilink3::Side::Buy : ilink3::Side::Sell);
+                   m.store_order_qty(order.qty.value);
+                   more(m);
+               })
+        .bytes;
 }
 
 }  // namespace
@@ -79,6 +101,34 @@ Expected<void> IlinkEntry::validate(const IlinkAccount& account) {
 
 IlinkCodec::Options IlinkEntry::codec_options(const IlinkAccount& account) {
     return {.sender_id = account.sender_id, .location = account.location};
+}
+
+Bytes IlinkEntry::encode(const IlinkCodec::Options& options, const VenueAnswer& answer,
+                         MutableBytes room) noexcept {
+    ilink3::Price price;
+    price.store_mantissa(answer.order.price.value *
+                         IlinkCodec::mantissa_of_unit(options.price_decimals));
+    switch (answer.kind) {
+        case VenueAnswer::Kind::Accepted:
+            return put<ilink3::ExecutionReportNew>(answer, room,
+                                                   [&](auto& m) { m.store_price(price); });
+        case VenueAnswer::Kind::Replaced:
+        case VenueAnswer::Kind::Reduced:
+            return put<ilink3::ExecutionReportModify>(answer, room, [&](auto& m) {
+                m.store_price(price);
+                m.store_leaves_qty(answer.leaves_qty.value);
+            });
+        case VenueAnswer::Kind::Canceled:
+            return put<ilink3::ExecutionReportCancel>(answer, room,
+                                                      [&](auto& m) { m.store_price(price); });
+        case VenueAnswer::Kind::Executed:
+            return put<ilink3::ExecutionReportTradeOutright>(answer, room, [&](auto& m) {
+                m.store_last_px(price);
+                m.store_last_qty(answer.qty.value);
+                m.store_leaves_qty(answer.leaves_qty.value);
+            });
+    }
+    return {};
 }
 
 }  // namespace hotpath::protocols::cme

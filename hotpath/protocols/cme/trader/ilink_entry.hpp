@@ -56,6 +56,8 @@ struct IlinkEntry {
 
     [[nodiscard]] static Expected<void> validate(const IlinkAccount& account);
     [[nodiscard]] static IlinkCodec::Options codec_options(const IlinkAccount& account);
+    [[nodiscard]] static Bytes encode(const IlinkCodec::Options& options, const VenueAnswer& answer,
+                                      MutableBytes room) noexcept;
 };
 static_assert(OrderEntry<IlinkEntry>);
 

@@ -369,26 +369,6 @@ TEST_F(IlinkGatewayTest, TheAccountQueryIsASequence) {
         gateway.on_message(ilink_bytes<ilink3::Sequence>([](auto&) {}).view()).is_account_answer);
 }
 
-TEST_F(IlinkGatewayTest, ARehearsalLeavesNothing) {
-    enter(1);
-    accept(1);
-    sent();
-    gateway.rehearse(replacement(1, 2, 50), kContext);
-    gateway.rehearse({.kind = Intent::Kind::Enter,
-                      .instrument = kInstrument,
-                      .id = {2},
-                      .qty = {100},
-                      .price = {100'000}},
-                     kContext);
-    EXPECT_EQ(sent(), Lines{});
-    enter(2);
-    EXPECT_EQ(sent(), Lines{"NewOrderSingle 2 in 2 buy 100@100000"});
-    cancel(2);
-    EXPECT_EQ(sent(), Lines{}) << "it has no OrderID of a rehearsed replacement";
-    accept(2);
-    EXPECT_EQ(sent(), Lines{"OrderCancelRequest 2C1 of 1002 in 2 buy"});
-}
-
 TEST(IlinkCodecOptions, AreChecked) {
     EXPECT_TRUE(IlinkCodec::validate({}).has_value());
     EXPECT_FALSE(IlinkCodec::validate({.sender_id = std::string(21, 'A')}).has_value());

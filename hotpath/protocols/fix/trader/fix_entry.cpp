@@ -18,6 +18,29 @@ namespace {
 
 constexpr std::size_t kReportFieldsMax = 256;
 
+/// Fields of a report about one order. `order_status` of FIX 4.2 is the ExecType of an execution.
+struct ReportCodes {
+    ExecKind kind = ExecKind::New;
+    char order_status = ord_status::kNew;
+};
+
+[[nodiscard]] ReportCodes codes_of(const VenueAnswer& answer) noexcept {
+    switch (answer.kind) {
+        case VenueAnswer::Kind::Accepted:
+            break;
+        case VenueAnswer::Kind::Replaced:
+            return {ExecKind::Replaced, ord_status::kNew};
+        case VenueAnswer::Kind::Reduced:
+            return {ExecKind::Restated, ord_status::kNew};
+        case VenueAnswer::Kind::Canceled:
+            return {ExecKind::Canceled, ord_status::kCanceled};
+        case VenueAnswer::Kind::Executed:
+            return {ExecKind::Trade, answer.leaves_qty == Qty{} ? ord_status::kFilled
+                                                                : ord_status::kPartiallyFilled};
+    }
+    return {};
+}
+
 }  // namespace
 
 FixExecutions::FixExecutions(const FixAccount& account)
@@ -79,6 +102,41 @@ Expected<void> FixEntry::validate(const FixAccount& account) {
 
 FixCodec::Options FixEntry::codec_options(const FixAccount& account) {
     return {.dialect = dialect_of(account.begin_string)};
+}
+
+Bytes FixEntry::encode(const FixCodec::Options& options, const VenueAnswer& answer,
+                       MutableBytes room) noexcept {
+    const oms::Order& order = answer.order;
+    const ReportCodes of = codes_of(answer);
+    const ExecCodes codes = to_codes(*options.dialect, of.kind, of.order_status);
+    const Decimal price{order.price.value, options.price_decimals};
+    MessageWriter writer(room);
+    writer.begin(options.dialect->begin_string, {&app_type::kExecutionReport, 1});
+    writer.add_uint(tag::kOrderId, answer.venue_id.value);
+    writer.add_uint(tag::kClOrdId, order.id.value);
+    if (answer.kind == VenueAnswer::Kind::Replaced) {
+        writer.add_uint(tag::kOrigClOrdId, order.predecessor.value);
+    }
+    writer.add_uint(tag::kExecId, answer.venue_id.value);
+    if (codes.trans_type != 0) {
+        writer.add_char(tag::kExecTransType, codes.trans_type);
+    }
+    writer.add_char(tag::kExecType, codes.type);
+    writer.add_char(tag::kOrdStatus, of.order_status);
+    writer.add(tag::kSymbol, answer.symbol.view());
+    writer.add_char(tag::kSide, order.side == Side::Buy ? side::kBuy : side::kSell);
+    writer.add_uint(tag::kOrderQty, order.qty.value);
+    writer.add_char(tag::kOrdType, ord_type::kLimit);
+    writer.add_decimal(tag::kPrice, price);
+    writer.add_char(tag::kTimeInForce, to_code(order.time_in_force));
+    if (answer.kind == VenueAnswer::Kind::Executed) {
+        writer.add_uint(tag::kLastQty, answer.qty.value);
+        writer.add_decimal(tag::kLastPx, price);
+    }
+    writer.add_uint(tag::kLeavesQty, answer.leaves_qty.value);
+    writer.add_uint(tag::kCumQty, order.qty.value - answer.leaves_qty.value);
+    writer.add_decimal(tag::kAvgPx, price);
+    return writer.finish();
 }
 
 }  // namespace hotpath::protocols::fix

@@ -62,6 +62,8 @@ struct FixEntry {
 
     [[nodiscard]] static Expected<void> validate(const FixAccount& account);
     [[nodiscard]] static FixCodec::Options codec_options(const FixAccount& account);
+    [[nodiscard]] static Bytes encode(const FixCodec::Options& options, const VenueAnswer& answer,
+                                      MutableBytes room) noexcept;
 };
 static_assert(OrderEntry<FixEntry>);
 

@@ -88,6 +88,8 @@ struct OuchEntry {
 
     [[nodiscard]] static Expected<void> validate(const OuchAccount&) { return {}; }
     [[nodiscard]] static OuchCodec::Options codec_options(const OuchAccount&) { return {}; }
+    [[nodiscard]] static Bytes encode(const OuchCodec::Options&, const VenueAnswer& answer,
+                                      MutableBytes room) noexcept;
 };
 static_assert(OrderEntry<OuchEntry>);
 

@@ -1,19 +1,16 @@
 #include "hotpath/protocols/nasdaq/trader/practice_venue.hpp"
 
-#include "hotpath/core/symbol.hpp"
+#include <algorithm>
+
 #include "hotpath/protocols/nasdaq/itch50/codes.hpp"
 #include "hotpath/protocols/nasdaq/itch50/messages.hpp"
-#include "hotpath/protocols/nasdaq/ouch50/codes.hpp"
-#include "hotpath/protocols/nasdaq/ouch50/replies.hpp"
 
 namespace hotpath::protocols::nasdaq {
 namespace {
 
 namespace itch = protocols::nasdaq::itch50;
-namespace ouch = protocols::nasdaq::ouch50;
 
 constexpr std::uint16_t kLocate = 1;
-constexpr Symbol kSymbol{{'P', 'R', 'A', 'C', 'T', 'I', 'C', 'E'}};
 constexpr protocols::nasdaq::moldudp64::Session kSession{'P', 'R', 'A', 'C', 'T',
                                                          'I', 'C', 'E', ' ', ' '};
 constexpr std::uint32_t kShares = 400;
@@ -31,11 +28,15 @@ constexpr std::uint64_t kStepsOfASide = 8;
     return side == Side::Buy ? kBid + kBetter : kAsk - kBetter;
 }
 
+[[nodiscard]] std::uint32_t wire_price(const oms::Order& order) noexcept {
+    return static_cast<std::uint32_t>(order.price.value);
+}
+
 }  // namespace
 
-PracticeVenue::PracticeVenue() noexcept {
+PracticeVenue::PracticeVenue(Symbol symbol) noexcept : symbol_(symbol) {
     auto open = message<itch::StockTradingAction>();
-    open.store_stock(kSymbol);
+    open.store_stock(symbol_);
     open.store_trading_state(itch::trading_state::kTrading);
     publish(open);
     publish_add<itch::AddOrder>(next_id_++, Side::Buy, kBid, kShares);
@@ -51,8 +52,12 @@ Bytes PracticeVenue::next_packet() noexcept {
     return writer.finish();
 }
 
-void PracticeVenue::on_request(Bytes request) noexcept {
-    static_cast<void>(ouch::decode_request(request, *this));
+void PracticeVenue::Waiting::push(Bytes message) noexcept {
+    if (end_ - first_ < kWaitingMax) {
+        Slot& slot = slots_[end_++ % kWaitingMax];
+        slot.length = message.size();
+        std::ranges::copy(message, slot.bytes.begin());
+    }
 }
 
 void PracticeVenue::step() noexcept {
@@ -65,8 +70,8 @@ void PracticeVenue::step() noexcept {
             return publish_reduction(other_, kShares / 4);
         case 2: {
             const std::uint64_t original = other_;
-            other_ = next_id_;
-            return publish_replacement(original, better_price(side), kShares);
+            other_ = next_id_++;
+            return publish_replacement(original, other_, better_price(side), kShares);
         }
         case 3:
             return publish_execution(other_, kShares / 4);
@@ -82,79 +87,88 @@ void PracticeVenue::step() noexcept {
     }
 }
 
-void PracticeVenue::on_enter_order(const ouch::EnterOrder& m, ouch::Appendage) noexcept {
-    const std::uint32_t shares = m.load_quantity();
-    Own& own = own_[m.load_user_ref_num() % own_.size()];
-    own = {.user_ref_num = m.load_user_ref_num(), .id = next_id_++, .shares = shares};
-    ouch::OrderAccepted accepted;
-    accepted.store_user_ref_num(own.user_ref_num);
-    accepted.store_side(m.load_side());
-    accepted.store_quantity(shares);
-    accepted.store_symbol(m.load_symbol());
-    accepted.store_price(m.load_price());
-    accepted.store_time_in_force(m.load_time_in_force());
-    accepted.store_order_reference_number(own.id);
-    accepted.store_order_state(ouch::order_state::kLive);
-    replies_.push(accepted.bytes());
-    const Side side = ouch::to_side(m.load_side());
-    publish_add<itch::AddOrder>(own.id, side, static_cast<std::uint32_t>(m.load_price()), shares);
-    if (side == Side::Buy && !has_executed_) {
-        has_executed_ = true;
-        own.shares = 0;
-        ouch::OrderExecuted executed;
-        executed.store_user_ref_num(own.user_ref_num);
-        executed.store_quantity(shares);
-        executed.store_price(m.load_price());
-        executed.store_liquidity_flag(ouch::liquidity_flag::kAdded);
-        executed.store_match_number(own.id);
-        replies_.push(executed.bytes());
-        publish_execution(own.id, shares);
+bool PracticeVenue::prepare_answer(const oms::Orders& orders) noexcept {
+    return std::ranges::any_of(orders.open_orders(),
+                               [&](ClOrdId id) { return answers(*orders.find(id)); });
+}
+
+bool PracticeVenue::answers(const oms::Order& order) noexcept {
+    if (!order.is_accepted) {
+        return order.is_replacing() ? replace(order) : accept(order);
+    }
+    switch (order.state) {
+        case oms::OrderState::PendingReduce:
+            return reduce(order);
+        case oms::OrderState::PendingCancel:
+            return cancel(order);
+        case oms::OrderState::Live:
+            return own_of(order.id).is_taken && execute(order);
+        default:
+            return false;  // the replacement is answered
     }
 }
 
-void PracticeVenue::on_replace_order_request(const ouch::ReplaceOrderRequest& m,
-                                             ouch::Appendage) noexcept {
-    Own* const original = find(m.load_orig_user_ref_num());
-    if (original == nullptr) {
-        return;
-    }
-    const std::uint64_t id = original->id;
-    original->shares = 0;
-    Own& own = own_[m.load_user_ref_num() % own_.size()];
-    own = {.user_ref_num = m.load_user_ref_num(), .id = next_id_, .shares = m.load_quantity()};
-    ouch::OrderReplaced replaced;
-    replaced.store_orig_user_ref_num(m.load_orig_user_ref_num());
-    replaced.store_user_ref_num(own.user_ref_num);
-    replaced.store_quantity(own.shares);
-    replaced.store_price(m.load_price());
-    replaced.store_order_reference_number(own.id);
-    replaced.store_order_state(ouch::order_state::kLive);
-    replies_.push(replaced.bytes());
-    publish_replacement(id, static_cast<std::uint32_t>(m.load_price()), own.shares);
+bool PracticeVenue::takes(const oms::Order& order) noexcept {
+    const bool is_first_bid = order.side == Side::Buy && !has_executed_;
+    has_executed_ = has_executed_ || is_first_bid;
+    const Price nearest{better_price(opposite(order.side))};
+    return is_first_bid || order.time_in_force != TimeInForce::Day ||
+           crosses(order.side, order.price, nearest);
 }
 
-void PracticeVenue::on_cancel_order_request(const ouch::CancelOrderRequest& m) noexcept {
-    Own* const own = find(m.load_user_ref_num());
-    if (own == nullptr || m.load_quantity() >= own->shares) {
-        return;
+bool PracticeVenue::accept(const oms::Order& order) noexcept {
+    const std::uint64_t id = next_id_++;
+    own_of(order.id) = {.venue_id = id, .kept_id = id, .is_taken = takes(order)};
+    if (!own_of(order.id).is_taken) {
+        publish_add<itch::AddOrder>(id, order.side, wire_price(order), order.qty.value);
     }
-    const std::uint32_t taken = own->shares - m.load_quantity();
-    own->shares = m.load_quantity();
-    ouch::OrderCanceled canceled;
-    canceled.store_user_ref_num(own->user_ref_num);
-    canceled.store_quantity(taken);
-    canceled.store_reason(ouch::cancel_reason::kUserRequested);
-    replies_.push(canceled.bytes());
-    if (own->shares == 0) {
-        publish_delete(own->id);
-    } else {
-        publish_reduction(own->id, taken);
-    }
+    return set_answer(VenueAnswer::Kind::Accepted, order, {}, order.qty);
 }
 
-PracticeVenue::Own* PracticeVenue::find(std::uint32_t user_ref_num) noexcept {
-    Own& own = own_[user_ref_num % own_.size()];
-    return own.user_ref_num == user_ref_num && own.shares > 0 ? &own : nullptr;
+bool PracticeVenue::replace(const oms::Order& order) noexcept {
+    const Own original = own_of(order.predecessor);
+    const std::uint64_t id = next_id_++;
+    own_of(order.id) = {
+        .venue_id = id, .kept_id = original.kept_id, .is_taken = original.is_taken || takes(order)};
+    if (!own_of(order.id).is_taken) {
+        publish_replacement(original.venue_id, id, wire_price(order), order.leaves_qty.value);
+    } else if (!original.is_taken) {
+        publish_delete(original.venue_id);
+    }
+    return set_answer(VenueAnswer::Kind::Replaced, order, {}, order.leaves_qty);
+}
+
+bool PracticeVenue::reduce(const oms::Order& order) noexcept {
+    const Qty open = order.reduce_to_qty - order.cum_qty;
+    const Qty taken = order.leaves_qty - open;
+    if (!own_of(order.id).is_taken) {
+        publish_reduction(own_of(order.id).venue_id, taken.value);
+    }
+    return set_answer(VenueAnswer::Kind::Reduced, order, taken, open);
+}
+
+bool PracticeVenue::cancel(const oms::Order& order) noexcept {
+    if (!own_of(order.id).is_taken) {
+        publish_delete(own_of(order.id).venue_id);
+    }
+    return set_answer(VenueAnswer::Kind::Canceled, order, order.leaves_qty, {});
+}
+
+bool PracticeVenue::execute(const oms::Order& order) noexcept {
+    return set_answer(VenueAnswer::Kind::Executed, order, order.leaves_qty, {});
+}
+
+bool PracticeVenue::set_answer(VenueAnswer::Kind kind, const oms::Order& order, Qty qty,
+                               Qty leaves_qty) noexcept {
+    const Own& own = own_of(order.id);
+    answer_ = {.kind = kind,
+               .order = order,
+               .symbol = symbol_,
+               .venue_id = {own.venue_id},
+               .kept_id = {own.kept_id},
+               .qty = qty,
+               .leaves_qty = leaves_qty};
+    return true;
 }
 
 template <class Message>
@@ -172,7 +186,7 @@ void PracticeVenue::publish_add(std::uint64_t id, Side side, std::uint32_t price
     add.store_order_reference_number(id);
     add.store_buy_sell_indicator(side == Side::Buy ? 'B' : 'S');
     add.store_shares(shares);
-    add.store_stock(kSymbol);
+    add.store_stock(symbol_);
     add.store_price(price);
     publish(add);
 }
@@ -198,11 +212,11 @@ void PracticeVenue::publish_reduction(std::uint64_t id, std::uint32_t shares) no
     publish(reduction);
 }
 
-void PracticeVenue::publish_replacement(std::uint64_t original, std::uint32_t price,
-                                        std::uint32_t shares) noexcept {
+void PracticeVenue::publish_replacement(std::uint64_t original, std::uint64_t id,
+                                        std::uint32_t price, std::uint32_t shares) noexcept {
     auto replacement = message<itch::OrderReplace>();
     replacement.store_original_order_reference_number(original);
-    replacement.store_new_order_reference_number(next_id_++);
+    replacement.store_new_order_reference_number(id);
     replacement.store_shares(shares);
     replacement.store_price(price);
     publish(replacement);
@@ -212,7 +226,7 @@ void PracticeVenue::publish_trade(std::uint32_t price) noexcept {
     auto trade = message<itch::Trade>();
     trade.store_buy_sell_indicator('B');
     trade.store_shares(kShares);
-    trade.store_stock(kSymbol);
+    trade.store_stock(symbol_);
     trade.store_price(price);
     trade.store_match_number(sequence_number_);
     publish(trade);
