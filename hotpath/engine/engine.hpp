@@ -52,6 +52,8 @@
 namespace hotpath::engine {
 
 // long: decisions, sending and interruptions are one state machine; apart, they would write each other's state.
+/// An engine by its strategy, its venue's codecs and its source of ticks. NasdaqEngine is the one
+/// for ITCH 5.0 and OUCH 5.0.
 template <strategy::Strategy S, Venue V, timing::TickSource T = timing::NoTicks>
 class Engine {
   public:
@@ -59,6 +61,7 @@ class Engine {
     using Feed = typename FeedOf<V>::Type;
     using Gateway = gateway::OrderGateway<typename V::OrderCodec>;
 
+    /// Allocates everything. Fails if an option is out of range; the error names it.
     [[nodiscard]] static Expected<Engine> create(const EngineOptions& options, S strategy,
                                                  T ticks = {}, const VenueOptions<V>& venue = {}) {
         auto feed = FeedOf<V>::create(options, venue.feed);
@@ -82,20 +85,22 @@ class Engine {
     }
     [[nodiscard]] const VolatilityGuard& volatility() const noexcept { return volatility_; }
     [[nodiscard]] bool is_killed() const noexcept { return gateway_.risk().is_killed(); }
-    /// The books may be wrong or old: no trading.
+    /// Returns true if the books may be wrong or old: no trading.
     [[nodiscard]] bool is_stale() const noexcept { return side_.health.is_stale(feed_.state()); }
-    /// Every message known to exist is in the books, and they can be trusted: orders may be sent.
-    /// Neither current nor stale: a gap may still be filled (FeedHealth).
+    /// Returns true if every message known to exist is in the books and they can be trusted: orders
+    /// may be sent. Books that are neither current nor stale have a gap that may still be filled
+    /// (FeedHealth).
     [[nodiscard]] bool is_current() const noexcept {
         return side_.health.is_current(feed_.state());
     }
-    /// When on_timer() must be called, besides the owner's interval.
+    /// Returns the time of the next on_timer(), besides the owner's interval.
     [[nodiscard]] Time next_deadline() const noexcept {
         return std::min(
             {feed_.next_deadline(), side_.health.deadline(), side_.revisits.deadline()});
     }
-    /// The owner must fetch a snapshot; see on_snapshot_begin().
+    /// Returns true if the owner must fetch a snapshot; see on_snapshot_begin().
     [[nodiscard]] bool wants_snapshot() const noexcept { return feed_.wants_snapshot(); }
+    /// Returns true if the symbol is one of those of the options.
     [[nodiscard]] bool trades(Symbol symbol) const noexcept {
         return side_.watch_list.wants(symbol);
     }
@@ -106,16 +111,18 @@ class Engine {
             return books().trading_state(instrument) == book::TradingState::Unknown;
         });
     }
-    /// May something be sent for this instrument now?
+    /// Returns true if something may be sent for this instrument now.
     [[nodiscard]] bool is_tradable(InstrumentId instrument) const noexcept {
         return is_current() && side_.watch_list.is_traded(instrument) &&
                may_send_in(books().trading_state(instrument));
     }
-    /// Stamps of the last on_packet or on_order_bytes; 0: not reached. Decode and Book are those of
-    /// the last message applied, Decide, Risk and Encode those of the first message sent.
+    /// Returns the stamps of the last on_packet or on_order_bytes; 0 for a stage not reached.
+    /// Decode and Book are those of the last message applied, Decide, Risk and Encode those of the
+    /// first message sent.
     [[nodiscard]] const timing::StageStamps& stamps() const noexcept { return side_.stamps; }
 
     // Events. Each returns how many messages it put into the outbox.
+    /// Takes a packet of either line. A malformed one is counted and changes no book.
     std::uint32_t on_packet(const feed::LinePacket& packet) noexcept {
         HOTPATH_TRACE("packet");
         const std::uint32_t waiting = gateway_.waiting();
@@ -126,7 +133,7 @@ class Engine {
         pull_or_decide(packet.now);
         return gateway_.waiting() - waiting;
     }
-    /// For a feed with one line.
+    /// Takes a packet of a feed with one line.
     std::uint32_t on_packet(Bytes packet, Time now) noexcept {
         return on_packet({.line = feed::Line::A, .bytes = packet, .now = now});
     }
@@ -146,7 +153,8 @@ class Engine {
         });
     }
 
-    /// The snapshot session is open: its messages follow. Ignored unless wants_snapshot().
+    /// Reports that the snapshot session is open: its messages follow. Ignored unless
+    /// wants_snapshot().
     std::uint32_t on_snapshot_begin(Time now) noexcept {
         return apply_to_feed(now, [&](Events& events) { feed_.on_snapshot_begin(now, events); });
     }
@@ -154,11 +162,12 @@ class Engine {
         side_.stamps.begin(side_.ticks);
         return apply_to_feed(now, [&](Events& to) { feed_.on_snapshot_message(message, now, to); });
     }
-    /// The snapshot session could not be opened, or was lost before its end.
+    /// Reports that the snapshot session could not be opened, or was lost before its end.
     std::uint32_t on_snapshot_lost(Time now) noexcept {
         return apply_to_feed(now, [&](Events& events) { feed_.on_snapshot_lost(now, events); });
     }
 
+    /// Takes one message of the venue. One that cannot be read is counted, see Gateway::trouble().
     std::uint32_t on_order_bytes(Bytes message, Time now) noexcept {
         HOTPATH_TRACE("reply");
         const std::uint32_t waiting = gateway_.waiting();
@@ -215,12 +224,14 @@ class Engine {
         strategy::prefetch(side_.strategy, instrument);
     }
 
-    /// Latches: no order is sent, or only orders that reduce a position; all open are canceled.
+    /// Stops trading and latches: no order is sent, or only orders that reduce a position; all open
+    /// are canceled.
     void stop(risk::TradingMode mode, risk::StopReason reason, Time now) noexcept {
         gateway_.stop(mode, reason);
         follow_mode(now);
     }
-    /// The strategy decides at next_deadline(), which is now: call stop() first if it must not.
+    /// Opens trading again. The strategy decides at next_deadline(), which is now: call stop()
+    /// first if it must not.
     void resume_trading(Time now) noexcept {
         gateway_.resume();
         volatility_.resume_all();
@@ -237,7 +248,8 @@ class Engine {
         return gateway_.override_limits(of, wider, until);
     }
     void adjust(const oms::Adjustment& action) noexcept { gateway_.adjust(action); }
-    /// The operator accepts the books as they are; a snapshot in progress is still awaited.
+    /// Continues with the books as they are, at the operator's command; a snapshot in progress is
+    /// still awaited.
     void accept_gap(Time now) noexcept {
         Events events(side_, feed_, gateway_, now);
         feed_.accept_gap(now, events);
@@ -248,14 +260,16 @@ class Engine {
     // The order-entry session, reported by its owner.
     /// Another process may have traded before: see OrderGateway. Call before on_session_open().
     void begin_recovery() noexcept { gateway_.begin_recovery(); }
-    /// Sends nothing; unanswered requests are in doubt.
+    /// Reports that the order-entry session broke: sends nothing; unanswered requests are in doubt.
     void on_session_lost() noexcept {
         ++counters_.lost_sessions;
         gateway_.on_disconnected();
     }
-    /// The venue ended it after its last reply: a request without one never arrived.
+    /// Reports that the venue ended the session after its last reply: a request without one never
+    /// arrived.
     void on_session_ended(Time now) noexcept { gateway_.on_session_ended(rejecting_lost(now)); }
-    /// A new one is open. The answer to our query comes after all earlier replies; then trading goes on.
+    /// Reports that a session is open. The answer to our query comes after all earlier replies;
+    /// then trading goes on.
     std::uint32_t on_session_open() noexcept {
         const std::uint32_t waiting = gateway_.waiting();
         gateway_.query_account();
@@ -267,7 +281,7 @@ class Engine {
     void for_each_outgoing(Sink&& sink) {
         gateway_.for_each_outgoing(std::forward<Sink>(sink));
     }
-    /// The same for the requests to the re-request server. Call after each event.
+    /// Does the same for the requests to the re-request server. Call it after each event.
     template <class Sink>
     void for_each_request(Sink&& sink) {
         feed_.for_each_request(std::forward<Sink>(sink));
