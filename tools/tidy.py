@@ -29,7 +29,7 @@ BANNED_TOKENS = {
 ALLOWED = [
     ("hotpath/core/assert.cpp", r"printf"),  # an assertion prints before it aborts
     ("hotpath/core/prefetch.hpp", r"__builtin_prefetch"),  # the place where it is kept from being deleted
-    ("hotpath/timing/", r"clock_gettime|rdtscp?|double"),  # the one library that reads clocks; calibration is set-up
+    ("hotpath/timing/", r"clock_gettime|_clock|rdtscp?|double"),  # the one library that reads clocks; calibration is set-up
     ("hotpath/strategy/", r"double"),  # a strategy's mathematics (docs/ARCHITECTURE.md, principle 4)
     ("hotpath/journal/memory_storage", r"shared_ptr"),  # a disk for tests: a file outlives its name
     ("hotpath/journal/", r"new"),  # set-up alone: constructors that only open() may call
@@ -116,6 +116,7 @@ class Tidy:
             self.check_options(path, code)
             self.check_actors(path, text)
             self.check_protocols(path, text)
+            self.check_products(path, code)
             if kind_of(path) != "test":
                 self.check_prose(path, text)
             macros += [(path, m) for m in re.findall(r"^#define\s+(\w+)", code, re.M)]
@@ -147,6 +148,17 @@ class Tidy:
                 self.report(path, number, "include table", f"{library} may not include {library_of(parts)}")
             elif is_venue_core(relative) and (entry := ORDER_ENTRY.match(match.group(1))):
                 self.report(path, number, "include table", f"the venue's core speaks its own words, not those of {entry.group(1)}: a desk translates")
+
+    def check_products(self, path, code):
+        """What is installed includes neither measurements nor studies, and the Python module no part of the program."""
+        relative = path.relative_to(self.root)
+        if relative.parts[0] not in ("hotpath", "apps", "python") or kind_of(path) == "test":
+            return
+        foreign = ("bench/", "lab/") + (("apps/", "hotpath/app/") if relative.parts[0] == "python" else ())
+        for match in re.finditer(r'#include\s+"([^"]+)"', code):
+            if match.group(1).startswith(foreign):
+                line = code[: match.start()].count("\n") + 1
+                self.report(path, line, "product", f'{relative.parts[0]} may not include "{match.group(1)}"')
 
     def check_protocols(self, path, text):
         """A protocol is a folder: nothing else knows its words, in comments neither."""

@@ -5,13 +5,13 @@
 
 #include <toml++/toml.h>
 
-#include "apps/hotpath/trade/fees_config.hpp"
-#include "apps/hotpath/trade/trading_config.hpp"
-#include "apps/hotpath/trade/venue_config.hpp"
 #include "hotpath/backtest/live/journal_records.hpp"
 #include "hotpath/backtest/live/live_fees.hpp"
 #include "hotpath/backtest/live/live_session_reader.hpp"
 #include "hotpath/config/toml_table.hpp"
+#include "hotpath/live/fees_config.hpp"
+#include "hotpath/live/trading_config.hpp"
+#include "hotpath/live/venue_config.hpp"
 
 namespace hotpath::app {
 
@@ -23,9 +23,9 @@ using backtest::LiveSessionReader;
 
 [[nodiscard]] Expected<trader::TraderOptions> options_of(const std::string& text) {
     const fs::path name = "the journal's configuration";
-    const auto config = config::read_toml<VenueConfig>(
+    const auto config = config::read_toml<live::VenueConfig>(
         name, [&] { return toml::parse(text); },
-        [&](const toml::table& root, VenueConfig& into) -> Expected<void> {
+        [&](const toml::table& root, live::VenueConfig& into) -> Expected<void> {
             auto read = read_trading_config(name, root, into.trader);
             return read ? read_venue_config(name, root, "", into) : read;
         });

@@ -14,10 +14,10 @@
 
 #include "apps/hotpath/exchange/background.hpp"
 #include "apps/hotpath/exchange/reply_files.hpp"
-#include "apps/hotpath/login/secrets.hpp"
 #include "hotpath/config/host_settings_file.hpp"
 #include "hotpath/exchange/server/venue_server.hpp"
 #include "hotpath/jitter/core_list.hpp"
+#include "hotpath/login/secrets.hpp"
 #include "hotpath/login/tls_table.hpp"
 #include "hotpath/net/socket.hpp"
 #include "hotpath/net/udp_socket.hpp"
@@ -210,10 +210,10 @@ void check_plain_text(MachineCheck& check, const ExchangeConfig& config) {
     port("market_data.glimpse", config.glimpse);
 }
 
-void check_plain_text(MachineCheck& check, const TradeConfig& config) {
+void check_plain_text(MachineCheck& check, const live::TradeConfig& config) {
     PlainTextCheck plain(check, config.plain_text_beyond_loopback);
     for (std::size_t n = 0; n < venues_count(config); ++n) {
-        const VenueConfig& venue = venue_config(config, n);
+        const live::VenueConfig& venue = venue_config(config, n);
         const std::string within = n == 0 ? "" : "second_venue.";
         const auto port = [&](const std::string& key, const std::optional<net::Endpoint>& at) {
             plain.address(fmt::format("{}venue.{}", within, key), at, venue.tls.has_value(),
@@ -227,7 +227,7 @@ void check_plain_text(MachineCheck& check, const TradeConfig& config) {
                   "operator_tls");
 }
 
-void check_lines(MachineCheck& check, const std::string& within, const VenueConfig& venue) {
+void check_lines(MachineCheck& check, const std::string& within, const live::VenueConfig& venue) {
     const std::string table = within + "market_data.";
     check.interface(table + "interface", venue.interface);
     if (!check.result()) {
@@ -248,7 +248,7 @@ void check_lines(MachineCheck& check, const std::string& within, const VenueConf
 }  // namespace
 
 Expected<void> check_machine(const fs::path& file, const ExchangeConfig& config) {
-    if (auto checked = check_secrets(file); !checked) {
+    if (auto checked = login::check_secrets(file); !checked) {
         return checked;
     }
     MachineCheck check(file);
@@ -292,8 +292,8 @@ Expected<void> check_machine(const fs::path& file, const ExchangeConfig& config)
     return check.result();
 }
 
-Expected<void> check_machine(const fs::path& file, const TradeConfig& config) {
-    if (auto checked = check_secrets(file); !checked) {
+Expected<void> check_machine(const fs::path& file, const live::TradeConfig& config) {
+    if (auto checked = login::check_secrets(file); !checked) {
         return checked;
     }
     MachineCheck check(file);

@@ -15,7 +15,6 @@
 #include "apps/hotpath/config/option_checks.hpp"
 #include "apps/hotpath/config/strategy_words.hpp"
 #include "apps/hotpath/console/console.hpp"
-#include "apps/hotpath/console/stop_signals.hpp"
 #include "apps/hotpath/demo/placement.hpp"
 #include "apps/hotpath/demo/report.hpp"
 #include "apps/hotpath/demo/result.hpp"
@@ -24,6 +23,7 @@
 #include "apps/hotpath/input/market_options.hpp"
 #include "hotpath/files/output_file.hpp"
 #include "hotpath/files/trace_file.hpp"
+#include "hotpath/process/signals.hpp"
 
 namespace hotpath::app {
 
@@ -157,7 +157,7 @@ Expected<void> run(const DemoWords& words, const strategy::Registry& strategies)
         return std::unexpected(wanted.error());
     }
     const DemoOptions& options = *wanted;
-    const std::atomic<bool>& stop = stop_on_signals();
+    const std::atomic<bool>& stop = process::stop_on_signals();
     auto outputs = open_outputs(options);
     if (!outputs) {
         return std::unexpected(outputs.error());

@@ -19,7 +19,6 @@
 #include "apps/hotpath/demo/busiest_instrument.hpp"
 #include "apps/hotpath/demo/sampled_series.hpp"
 #include "apps/hotpath/demo/stage_latencies.hpp"
-#include "apps/hotpath/top/telemetry_channel.hpp"
 #include "apps/hotpath/trade/status.hpp"
 #include "apps/hotpath/trade/telemetry.hpp"
 #include "hotpath/backtest/stop_recorder.hpp"
@@ -27,9 +26,12 @@
 #include "hotpath/core/units.hpp"
 #include "hotpath/oms/position.hpp"
 #include "hotpath/sim/session/session_ends.hpp"
+#include "hotpath/telemetry/telemetry_channel.hpp"
 #include "hotpath/trader/telemetry_observer.hpp"
 
 namespace hotpath::app {
+
+using telemetry::TelemetryChannel;
 
 struct FillMark {
     Time time;

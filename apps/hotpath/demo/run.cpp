@@ -15,12 +15,13 @@
 #include <fmt/format.h>
 
 #include "apps/hotpath/console/console.hpp"
-#include "apps/hotpath/console/stop_signals.hpp"
 #include "apps/hotpath/demo/placement.hpp"
 #include "apps/hotpath/demo/trader.hpp"
 #include "apps/hotpath/trade/journal.hpp"
 #include "hotpath/capture/books_size.hpp"
 #include "hotpath/engine/mark.hpp"
+#include "hotpath/process/progress_line.hpp"
+#include "hotpath/process/signals.hpp"
 #include "hotpath/protocols/framing.hpp"
 #include "hotpath/sim/flow/recorded_flow.hpp"
 #include "hotpath/sim/market/market_input.hpp"
@@ -141,8 +142,8 @@ Expected<void> begin_journal(Trader& recorded, const DemoTrader& trader, Journal
     }
     const std::string text = trader.text();
     recorded.observer() = trader::InputRecorder<DemoJournalEnd>({file});
-    return recorded.observer().start({.build_id = build_id(),
-                                      .config_hash = hash_of_text(text),
+    return recorded.observer().start({.build_id = process::build_id(),
+                                      .config_hash = process::hash_of_text(text),
                                       .subject = trader::Subject::Demo,
                                       .text = text})
                ? Expected<void>()
@@ -231,7 +232,7 @@ class TraderThread {
 /// The whole stream into the session.
 Expected<void> feed_session(sim::market::MarketInput& input, DemoSession& session,
                             const std::atomic<bool>& stop) {
-    Progress progress("demo");
+    process::ReadProgressLine progress("demo");
     for (;;) {
         const auto block = input.next_block();
         const bool is_stopped = stop.load(std::memory_order_relaxed);
@@ -376,7 +377,7 @@ Expected<DemoResult> run_demo(const DemoOptions& options, telemetry::TraceLog* t
     if (!traded) {
         return std::unexpected(traded.error());
     }
-    auto channel = open_if_wanted(options.telemetry);
+    auto channel = telemetry::open_if_wanted(options.telemetry);
     if (!channel) {
         return std::unexpected(channel.error());
     }

@@ -4,8 +4,8 @@
 #include <array>
 #include <utility>
 
-#include "apps/hotpath/console/day_clock.hpp"
 #include "hotpath/login/login_tables.hpp"
+#include "hotpath/timing/day_clock.hpp"
 
 namespace hotpath::app {
 
@@ -66,7 +66,7 @@ FixDataPorts::FixDataPorts(exchange::FixDataServer&& server, login::ClientSocket
     : server_(std::move(server)), clients_(std::move(clients)), listener_(std::move(listener)) {}
 
 void FixDataPorts::begin(const exchange::Exchange& exchange, Time now) {
-    server_.set_utc_offset(wall_clock() - now);
+    server_.set_utc_offset(timing::wall_clock() - now);
     server_.begin(exchange);
 }
 

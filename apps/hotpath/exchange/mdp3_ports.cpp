@@ -6,8 +6,8 @@
 
 #include <fmt/format.h>
 
-#include "apps/hotpath/console/day_clock.hpp"
 #include "hotpath/protocols/cme/venue/mdp3_identities.hpp"
+#include "hotpath/timing/day_clock.hpp"
 
 namespace hotpath::app {
 
@@ -47,7 +47,8 @@ Mdp3Ports::Mdp3Ports(const Mdp3Config& config, exchange::Mdp3VenueFeed&& feed,
 
 Mdp3Ports::Moment Mdp3Ports::moment(Time now) {
     constexpr std::int64_t kEpoch = 0;
-    return {.now = now, .utc_ns = static_cast<std::uint64_t>(std::max(kEpoch, wall_clock().value))};
+    return {.now = now,
+            .utc_ns = static_cast<std::uint64_t>(std::max(kEpoch, timing::wall_clock().value))};
 }
 
 void Mdp3Ports::send(exchange::Mdp3Group group, Bytes packet) noexcept {

@@ -7,11 +7,12 @@
 #include "apps/hotpath/commands.hpp"
 #include "apps/hotpath/config/command_options.hpp"
 #include "apps/hotpath/console/console.hpp"
-#include "apps/hotpath/console/stop_signals.hpp"
 #include "apps/hotpath/generate/mdp3_writer.hpp"
 #include "apps/hotpath/input/market_options.hpp"
 #include "hotpath/capture/books_size.hpp"
 #include "hotpath/capture/message_writer.hpp"
+#include "hotpath/process/progress_line.hpp"
+#include "hotpath/process/signals.hpp"
 #include "hotpath/sim/market/market_generator.hpp"
 
 namespace hotpath::app {
@@ -42,7 +43,7 @@ Expected<std::unique_ptr<capture::MessageWriter>> create_writer(const GenerateOp
 Expected<void> write_all(MarketGenerator& generator, capture::MessageWriter& writer,
                          const std::atomic<bool>& stop) {
     constexpr std::uint64_t kMessagesPerLook = 1U << 16U;
-    Progress progress("generate");
+    process::ReadProgressLine progress("generate");
     const std::uint64_t total = generator.options().messages;
     for (Bytes message = generator.next(); !message.empty(); message = generator.next()) {
         if (auto written = writer.write(message); !written) {
@@ -51,7 +52,7 @@ Expected<void> write_all(MarketGenerator& generator, capture::MessageWriter& wri
         if (const std::uint64_t made = generator.messages_made(); made % kMessagesPerLook == 0) {
             progress.update({.done = made, .total = total, .messages = made});
             if (stop.load(std::memory_order_relaxed)) {
-                return stopped();
+                return process::stopped();
             }
         }
     }
@@ -63,7 +64,7 @@ Expected<void> run_generate(const GenerateOptions& options) {
     if (!generator) {
         return std::unexpected(generator.error());
     }
-    const std::atomic<bool>& stop = stop_on_signals();
+    const std::atomic<bool>& stop = process::stop_on_signals();
     auto writer = create_writer(options);
     if (!writer) {
         return std::unexpected(writer.error());

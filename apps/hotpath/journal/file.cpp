@@ -3,8 +3,8 @@
 #include <thread>
 #include <utility>
 
-#include "apps/hotpath/console/day_clock.hpp"
 #include "hotpath/journal/recovery.hpp"
+#include "hotpath/timing/day_clock.hpp"
 
 namespace hotpath::app {
 
@@ -38,7 +38,7 @@ Expected<std::unique_ptr<JournalFile>> JournalFile::open(const std::filesystem::
     }
     std::unique_ptr<JournalFile> file(new JournalFile(std::move(*storage), options));
     auto writer = journal::JournalWriter::open(*file->storage_, file->spares_, *recovery, options,
-                                               wall_clock());
+                                               timing::wall_clock());
     if (!writer) {
         return std::unexpected(writer.error());
     }
@@ -60,7 +60,7 @@ Error JournalFile::error() const {
 }
 
 Expected<void> JournalFile::close() {
-    return writer_->close(wall_clock());
+    return writer_->close(timing::wall_clock());
 }
 
 }  // namespace hotpath::app

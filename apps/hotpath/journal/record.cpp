@@ -10,13 +10,13 @@
 #include <fmt/format.h>
 #include <sys/socket.h>
 
-#include "apps/hotpath/console/day_clock.hpp"
-#include "apps/hotpath/console/process_signals.hpp"
 #include "apps/hotpath/journal/file.hpp"
 #include "apps/hotpath/journal/input_channel.hpp"
+#include "hotpath/process/signals.hpp"
 #include "hotpath/queue/head_start.hpp"
 #include "hotpath/shm/channels.hpp"
 #include "hotpath/shm/writer_process.hpp"
+#include "hotpath/timing/day_clock.hpp"
 
 namespace hotpath::app {
 
@@ -92,7 +92,7 @@ class JournalKeeper {
         if (!channel) {
             return std::unexpected(channel.error());
         }
-        auto consumer = channel->attach_consumer(wall_clock());
+        auto consumer = channel->attach_consumer(timing::wall_clock());
         if (!consumer) {
             return std::unexpected(consumer.error());
         }
@@ -159,7 +159,7 @@ class JournalKeeper {
 
 Expected<void> run_journal_record(const JournalRecordOptions& options) {
     // A signal for the group of processes is for the trader, which stops in order, and then we do.
-    set_signals({SIGINT, SIGTERM, SIGUSR1}, SIG_IGN);
+    process::set_signals({SIGINT, SIGTERM, SIGUSR1}, SIG_IGN);
     JournalKeeper keeper(options);
     auto done = keeper.open();
     if (done) {

@@ -13,9 +13,9 @@
 
 #include "apps/hotpath/commands.hpp"
 #include "apps/hotpath/config/command_options.hpp"
-#include "apps/hotpath/login/secrets.hpp"
 #include "hotpath/crypto/password_hash.hpp"
 #include "hotpath/login/login_tables.hpp"
+#include "hotpath/login/secrets.hpp"
 
 namespace hotpath::app {
 
@@ -54,7 +54,7 @@ class SilentTerminal {
 };
 
 [[nodiscard]] Expected<std::string> read_line() {
-    std::optional<std::string> line = first_line(std::cin);
+    std::optional<std::string> line = login::first_line(std::cin);
     return line ? Expected<std::string>(std::move(*line))
                 : fail("the standard input must have a password in its first line");
 }

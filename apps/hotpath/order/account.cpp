@@ -7,9 +7,9 @@
 #include <fmt/format.h>
 #include <toml++/toml.h>
 
-#include "apps/hotpath/login/secrets.hpp"
 #include "hotpath/config/toml_table.hpp"
 #include "hotpath/login/login_tables.hpp"
+#include "hotpath/login/secrets.hpp"
 #include "hotpath/protocols/fix/session/session_options.hpp"
 
 namespace hotpath::app {
@@ -20,7 +20,7 @@ namespace {
 struct ConfiguredAccounts {
     std::string address;
     std::vector<std::pair<std::string, std::string>> users;  // and their passwords; "": elsewhere
-    PasswordSource elsewhere{};                              // of a trader's one account
+    login::PasswordSource elsewhere{};                       // of a trader's one account
     ConfiguredFix fix{};
     ConfiguredTls tls{};
 };
@@ -85,7 +85,7 @@ struct ConfiguredAccounts {
 /// A password in a configuration, or where that says that it is.
 struct ConfiguredPassword {
     std::string text{};
-    PasswordSource elsewhere{};
+    login::PasswordSource elsewhere{};
 };
 
 [[nodiscard]] ConfiguredPassword password_of(const ConfiguredAccounts& configured,
@@ -103,13 +103,13 @@ struct ConfiguredPassword {
                                                   const std::string& user,
                                                   const ConfiguredPassword& configured) {
     if (!words.password_file.empty()) {
-        return read_password({.file = words.password_file});
+        return login::read_password({.file = words.password_file});
     }
     if (const char* const password = std::getenv("HOTPATH_PASSWORD")) {
         return std::string(password);
     }
     if (configured.elsewhere.is_set()) {
-        return read_password(configured.elsewhere);
+        return login::read_password(configured.elsewhere);
     }
     if (!configured.text.empty()) {
         return configured.text;
@@ -140,7 +140,7 @@ struct ConfiguredPassword {
     if (std::error_code ignored; !std::filesystem::is_regular_file(file, ignored)) {
         return fail(file.string() + ": must be a readable file");
     }
-    if (auto checked = check_secrets(file); !checked) {
+    if (auto checked = login::check_secrets(file); !checked) {
         return std::unexpected(checked.error());
     }
     return config::read_toml_file<ConfiguredAccounts>(

@@ -6,9 +6,9 @@
 #include <fmt/format.h>
 #include <poll.h>
 
-#include "apps/hotpath/console/day_clock.hpp"
 #include "apps/hotpath/order/fix_client.hpp"
 #include "apps/hotpath/order/ouch_client.hpp"
+#include "hotpath/timing/day_clock.hpp"
 
 namespace hotpath::app {
 
@@ -27,7 +27,7 @@ EntryClient::EntryClient(const OrderAccount& account, Nanos patience, OnReply&& 
       heard_(clock()) {}
 
 Time EntryClient::clock() {
-    return {monotonic_ns()};
+    return {timing::monotonic_ns()};
 }
 
 Expected<std::unique_ptr<EntryClient>> EntryClient::connect(const OrderAccount& account,

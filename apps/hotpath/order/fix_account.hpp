@@ -10,9 +10,9 @@
 
 #include <toml++/toml.h>
 
-#include "apps/hotpath/login/secrets.hpp"
 #include "hotpath/core/error.hpp"
 #include "hotpath/core/units.hpp"
+#include "hotpath/login/secrets.hpp"
 #include "hotpath/protocols/fix/trader/fix_account.hpp"
 
 namespace hotpath::app {
@@ -51,7 +51,7 @@ struct ConfiguredFix {
     std::string address{};
     std::string venue_comp_id = "HOTPATH";
     std::vector<User> users{};
-    PasswordSource elsewhere{};  // of a trader's one session
+    login::PasswordSource elsewhere{};  // of a trader's one session
     std::filesystem::path numbers{};
     Nanos heartbeat{30 * kNanosPerSecond};
 

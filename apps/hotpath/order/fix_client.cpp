@@ -6,9 +6,9 @@
 
 #include <fmt/format.h>
 
-#include "apps/hotpath/console/day_clock.hpp"
 #include "hotpath/messages/field_words.hpp"
 #include "hotpath/protocols/fix/dialect.hpp"
+#include "hotpath/timing/day_clock.hpp"
 
 namespace hotpath::app {
 
@@ -19,7 +19,7 @@ constexpr Nanos kLogoutMax{kNanosPerSecond};  // for the answer to a Logout
 /// Since the midnight of UTC; from 1 on.
 [[nodiscard]] std::uint32_t millisecond_of_day() {
     constexpr std::int64_t kNanosOfMs = 1'000'000;
-    const std::int64_t ms = wall_clock().value / kNanosOfMs % 86'400'000;
+    const std::int64_t ms = timing::wall_clock().value / kNanosOfMs % 86'400'000;
     return static_cast<std::uint32_t>(ms) + 1;
 }
 
@@ -40,7 +40,7 @@ Expected<std::unique_ptr<EntryClient>> FixClient::create(const OrderAccount& acc
     }
     std::unique_ptr<FixClient> client(new FixClient(account, patience, std::move(on_reply),
                                                     std::move(connection), std::move(*link)));
-    protocols::SessionStart start{.utc = wall_clock()};
+    protocols::SessionStart start{.utc = timing::wall_clock()};
     if (!account.fix->numbers.empty()) {
         auto numbers = store::NumberFile::open(account.fix->numbers, store::kFixNumbers);
         if (!numbers) {

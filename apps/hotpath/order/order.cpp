@@ -16,10 +16,10 @@
 #include "apps/hotpath/config/command_options.hpp"
 #include "apps/hotpath/config/option_checks.hpp"
 #include "apps/hotpath/console/console.hpp"
-#include "apps/hotpath/console/day_clock.hpp"
 #include "apps/hotpath/order/entry_client.hpp"
 #include "hotpath/messages/ouch_code_text.hpp"
 #include "hotpath/order_entry/command.hpp"
+#include "hotpath/timing/day_clock.hpp"
 
 namespace hotpath::app {
 
@@ -283,8 +283,8 @@ Expected<void> OrderConversation::change_orders(order_entry::OrderCommand& comma
 }
 
 Expected<void> OrderConversation::stay(Nanos time) {
-    const Time until = Time{monotonic_ns()} + time;
-    for (Time now{monotonic_ns()}; now < until; now = Time{monotonic_ns()}) {
+    const Time until = Time{timing::monotonic_ns()} + time;
+    for (Time now{timing::monotonic_ns()}; now < until; now = Time{timing::monotonic_ns()}) {
         if (client_->is_closed()) {
             return fail(client_->why_closed());
         }

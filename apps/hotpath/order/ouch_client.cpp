@@ -5,9 +5,9 @@
 
 #include <fmt/format.h>
 
-#include "apps/hotpath/console/soup_turn.hpp"
 #include "hotpath/messages/field_words.hpp"
 #include "hotpath/order_entry/ouch_replies.hpp"
+#include "hotpath/process/soup_turn.hpp"
 #include "hotpath/protocols/nasdaq/ouch50/replies.hpp"
 #include "hotpath/protocols/nasdaq/ouch50/requests.hpp"
 
@@ -64,7 +64,7 @@ Expected<void> OuchClient::await_replies() {
 }
 
 EntryClient::Turn OuchClient::take_turn(Time now) {
-    const SoupTurn turn = app::take_turn(soup_, connection(), now, *this);
+    const process::SoupTurn turn = process::take_turn(soup_, connection(), now, *this);
     return {.has_received = turn.has_received, .is_over = turn.is_over};
 }
 

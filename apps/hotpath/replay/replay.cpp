@@ -17,6 +17,7 @@
 #include "apps/hotpath/replay/report.hpp"
 #include "hotpath/config/host_settings_file.hpp"
 #include "hotpath/files/output_file.hpp"
+#include "hotpath/process/progress_line.hpp"
 #include "hotpath/replay/channels.hpp"
 
 namespace hotpath::app {
@@ -130,7 +131,7 @@ Expected<void> replay_and_report(const ReplayOptions& options,
     using Clock = std::chrono::steady_clock;
     const Clock::time_point begun = Clock::now();
     auto reports = [&] {
-        Progress progress("replay");
+        process::ReadProgressLine progress("replay");
         return replay::replay_channels(channels, options.threads,
                                        [&](const ReadProgress& sum) { progress.update(sum); });
     }();

@@ -24,7 +24,7 @@ constexpr Nanos kSleepMax{10'000'000};
 
 }  // namespace
 
-Expected<void> take_core(const TradeConfig& config) {
+Expected<void> take_core(const live::TradeConfig& config) {
     return config.core ? pin_this_thread(*config.core) : Expected<void>();
 }
 
@@ -32,11 +32,11 @@ std::string joined(std::span<const Symbol> symbols) {
     return fmt::format("{}", fmt::join(symbols | std::views::transform(&Symbol::view), ", "));
 }
 
-std::string ready_text(const TradeConfig& config) {
+std::string ready_text(const live::TradeConfig& config) {
     std::string text = fmt::format("trade: ready: {} trades {}", strategy_name(config),
                                    joined(config.trader.engine.symbols));
     for (std::size_t n = 0; n < venues_count(config); ++n) {
-        const VenueConfig& venue = venue_config(config, n);
+        const live::VenueConfig& venue = venue_config(config, n);
         text += fmt::format("{} as {} at {}{}", n == 0 ? "" : " and", venue.account,
                             venue.order_entry.to_string(),
                             venue.drop_copy ? "" : ", NO DROP COPY: positions are not reconciled");
@@ -44,10 +44,10 @@ std::string ready_text(const TradeConfig& config) {
     return text + (config.journal ? "\n" : ", NO JOURNAL: a stop ends with this process\n");
 }
 
-void rest(Idle idle, net::Waiter& waiter, Nanos due_in) {
-    if (idle == Idle::Yield) {
+void rest(live::Idle idle, net::Waiter& waiter, Nanos due_in) {
+    if (idle == live::Idle::Yield) {
         std::this_thread::yield();
-    } else if (idle == Idle::Wait) {
+    } else if (idle == live::Idle::Wait) {
         waiter.wait(std::clamp(due_in, Nanos{0}, kSleepMax));
     }
 }

@@ -9,26 +9,26 @@
 #include <string>
 #include <utility>
 
-#include "apps/hotpath/trade/config.hpp"
 #include "apps/hotpath/trade/status.hpp"
 #include "hotpath/core/error.hpp"
 #include "hotpath/core/symbol.hpp"
+#include "hotpath/live/trade_config.hpp"
 #include "hotpath/net/waiter.hpp"
 #include "hotpath/trader/resumable_session.hpp"
 
 namespace hotpath::app {
 
 /// This thread is on the core that the configuration names, if it names one.
-[[nodiscard]] Expected<void> take_core(const TradeConfig& config);
+[[nodiscard]] Expected<void> take_core(const live::TradeConfig& config);
 
 /// "AAPL, MSFT"
 [[nodiscard]] std::string joined(std::span<const Symbol> symbols);
 
 /// The line that says what is traded, where and as whom, and what is not protected.
-[[nodiscard]] std::string ready_text(const TradeConfig& config);
+[[nodiscard]] std::string ready_text(const live::TradeConfig& config);
 
 /// After a turn that brought nothing; `due_in`: until the next deadline.
-void rest(Idle idle, net::Waiter& waiter, Nanos due_in);
+void rest(live::Idle idle, net::Waiter& waiter, Nanos due_in);
 
 /// A trader with a strategy of make(), and with another one for practice when the configuration wants
 /// that. make() returns an Expected<Strategy>.

@@ -11,10 +11,10 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include "apps/hotpath/console/day_clock.hpp"
 #include "hotpath/core/checksum.hpp"
 #include "hotpath/journal/file_storage.hpp"
 #include "hotpath/journal/reader.hpp"
+#include "hotpath/timing/day_clock.hpp"
 #include "hotpath/trader/input_log.hpp"
 
 namespace hotpath::app {
@@ -80,17 +80,17 @@ using Latches = std::array<std::optional<Latch>, trader::kVenuesMax>;
     return found;
 }
 
-[[nodiscard]] std::string own_executable() {
-    std::error_code ignored;
-    return fs::read_symlink("/proc/self/exe", ignored).string();
-}
-
-[[nodiscard]] std::vector<std::string> command_of(const TradeConfig& config,
+[[nodiscard]] std::vector<std::string> command_of(const live::TradeConfig& config,
                                                   const std::string& channel) {
-    const TradeJournalConfig& journal = *config.journal;
-    std::vector<std::string> command{
-        own_executable(), "journal",    "record",        "--parent",
-        "--mode",         journal.mode, "--segment-mib", fmt::to_string(journal.segment_mib)};
+    const live::TradeJournalConfig& journal = *config.journal;
+    std::vector<std::string> command{process::own_executable(),
+                                     "journal",
+                                     "record",
+                                     "--parent",
+                                     "--mode",
+                                     journal.mode,
+                                     "--segment-mib",
+                                     fmt::to_string(journal.segment_mib)};
     if (!config.host_settings.empty()) {
         command.insert(command.end(), {"--host-settings", config.host_settings.string()});
     }
@@ -99,13 +99,13 @@ using Latches = std::array<std::optional<Latch>, trader::kVenuesMax>;
 }
 
 /// A channel of our own: what another process left is another's.
-[[nodiscard]] Expected<InputChannel> make_channel(const TradeJournalConfig& journal,
+[[nodiscard]] Expected<InputChannel> make_channel(const live::TradeJournalConfig& journal,
                                                   const std::string& name) {
     constexpr std::size_t kSlotsOfMib = (std::size_t{1} << 20U) / kCacheLine;
     return InputChannel::create(shm::ChannelFolder::standard(),
                                 {.name = name,
                                  .slots = journal.channel_mib * kSlotsOfMib,
-                                 .now = wall_clock(),
+                                 .now = timing::wall_clock(),
                                  .protocol = kInputProtocol,
                                  // A killed trader with this process number may have left one.
                                  .if_present = shm::IfPresent::Replace});
@@ -139,37 +139,14 @@ Expected<Latch> read_last_latch(const fs::path& folder, std::size_t venues) {
     return strictest(ours);
 }
 
-const Expected<std::uint64_t>& program_checksum() {
-    static const Expected<std::uint64_t> kChecksum = []() -> Expected<std::uint64_t> {
-        std::ifstream file("/proc/self/exe", std::ios::binary);
-        std::ostringstream program;
-        program << file.rdbuf();
-        if (!file) {
-            return fail("cannot read /proc/self/exe");
-        }
-        return hash_of_text(program.view());
-    }();
-    return kChecksum;
-}
-
-std::uint64_t build_id() {
-    return program_checksum().value_or(hash_of_text({}));
-}
-
-std::uint64_t hash_of_text(std::string_view text) {
-    Checksum checksum;
-    checksum.add(std::as_bytes(std::span(text)));
-    return checksum.value();
-}
-
-Expected<std::unique_ptr<TradeJournal>> TradeJournal::open(const TradeConfig& config) {
-    const TradeJournalConfig& journal = *config.journal;
+Expected<std::unique_ptr<TradeJournal>> TradeJournal::open(const live::TradeConfig& config) {
+    const live::TradeJournalConfig& journal = *config.journal;
     const std::string name = fmt::format("trade-inputs-{}", ::getpid());
     auto channel = make_channel(journal, name);
     if (!channel) {
         return std::unexpected(channel.error());
     }
-    auto producer = channel->attach_producer(wall_clock());
+    auto producer = channel->attach_producer(timing::wall_clock());
     if (!producer) {
         return std::unexpected(producer.error());
     }
@@ -199,8 +176,10 @@ TradeJournal::~TradeJournal() {
 }
 
 trader::Start TradeJournal::start(Time now) const {
-    trader::Start start{
-        .build_id = build_id(), .config_hash = hash_of_text(text_), .now = now, .text = text_};
+    trader::Start start{.build_id = process::build_id(),
+                        .config_hash = process::hash_of_text(text_),
+                        .now = now,
+                        .text = text_};
     if (last_latch_) {
         start.latch = {.mode = last_latch_->mode, .reason = last_latch_->reason};
     }

@@ -17,8 +17,8 @@
 #include <utility>
 
 #include "apps/hotpath/journal/input_channel.hpp"
-#include "apps/hotpath/trade/config.hpp"
 #include "hotpath/core/error.hpp"
+#include "hotpath/live/trade_config.hpp"
 #include "hotpath/shm/writer_process.hpp"
 #include "hotpath/trader/input_log.hpp"
 #include "hotpath/trader/operator_command.hpp"
@@ -45,16 +45,11 @@ struct LatchedStop : trader::ModeChange {
 [[nodiscard]] Expected<std::optional<LatchedStop>> read_last_latch(
     const std::filesystem::path& folder, std::size_t venues = 1);
 
-/// A checksum of this program's own file, which is read once.
-[[nodiscard]] const Expected<std::uint64_t>& program_checksum();
-/// The same as a journal has it: that of nothing when the file cannot be read; and a configuration's.
-[[nodiscard]] std::uint64_t build_id();
-[[nodiscard]] std::uint64_t hash_of_text(std::string_view text);
-
 class TradeJournal {
   public:
     /// Its process has the folder, and all that was left for it is kept.
-    [[nodiscard]] static Expected<std::unique_ptr<TradeJournal>> open(const TradeConfig& config);
+    [[nodiscard]] static Expected<std::unique_ptr<TradeJournal>> open(
+        const live::TradeConfig& config);
     TradeJournal(const TradeJournal&) = delete;
     TradeJournal& operator=(const TradeJournal&) = delete;
     /// Waits for the process like finish(), but ignores its result.
@@ -78,7 +73,7 @@ class TradeJournal {
     [[nodiscard]] Expected<void> finish();
 
   private:
-    TradeJournal(const TradeConfig& config, shm::WriterProcess process, std::size_t slots,
+    TradeJournal(const live::TradeConfig& config, shm::WriterProcess process, std::size_t slots,
                  InputChannel::Producer producer)
         : text_(config.text), process_(std::move(process)), slots_(slots) {
         producer_.emplace(std::move(producer));

@@ -10,7 +10,8 @@ constexpr net::TcpOptions kOperatorConnections{
 
 }  // namespace
 
-Expected<TradeOperators> TradeOperators::open(const TradeConfig& config, net::Waiter& waiter) {
+Expected<TradeOperators> TradeOperators::open(const live::TradeConfig& config,
+                                              net::Waiter& waiter) {
     auto port = trader::OperatorPort::create(config.operators);
     if (!port) {
         return std::unexpected(port.error());

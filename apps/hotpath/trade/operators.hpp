@@ -7,8 +7,8 @@
 #include <cstdint>
 #include <utility>
 
-#include "apps/hotpath/trade/config.hpp"
 #include "hotpath/core/error.hpp"
+#include "hotpath/live/trade_config.hpp"
 #include "hotpath/login/client_sockets.hpp"
 #include "hotpath/net/tcp_listener.hpp"
 #include "hotpath/net/waiter.hpp"
@@ -19,7 +19,7 @@ namespace hotpath::app {
 class TradeOperators {
   public:
     /// `config` has an operator_port.
-    [[nodiscard]] static Expected<TradeOperators> open(const TradeConfig& config,
+    [[nodiscard]] static Expected<TradeOperators> open(const live::TradeConfig& config,
                                                        net::Waiter& waiter);
 
     [[nodiscard]] const net::Endpoint& endpoint() const noexcept { return listener_.endpoint(); }

@@ -25,7 +25,7 @@ constexpr std::size_t kFormerEnd = 3;
 
 }  // namespace
 
-Expected<TradePorts> TradePorts::open(const VenueConfig& config, net::Waiter& waiter) {
+Expected<TradePorts> TradePorts::open(const live::VenueConfig& config, net::Waiter& waiter) {
     auto line_a = net::UdpSocket::join({.group = config.line_a, .interface = config.interface});
     if (!line_a) {
         return std::unexpected(line_a.error());
@@ -78,7 +78,7 @@ Expected<TradePorts> TradePorts::open(const VenueConfig& config, net::Waiter& wa
     return ports;
 }
 
-TradePorts::TradePorts(const VenueConfig& config, net::Waiter& waiter,
+TradePorts::TradePorts(const live::VenueConfig& config, net::Waiter& waiter,
                        std::optional<tls::Context>&& context, Sockets sockets)
     : waiter_(&waiter),
       config_(config),
@@ -97,7 +97,7 @@ protocols::SessionStart TradePorts::start_of(trader::Port port) {
     if (!numbers_ || port != trader::Port::OrderEntry) {
         return {};
     }
-    protocols::SessionStart start{.utc = wall_clock(), .next_number = numbers_->next()};
+    protocols::SessionStart start{.utc = timing::wall_clock(), .next_number = numbers_->next()};
     if (config_.trader.entry<protocols::cme::IlinkAccount>() != nullptr) {
         if (numbers_->more(kUuid) == 0) {
             numbers_->keep_more(kUuid, static_cast<std::uint64_t>(start.utc.value / 1'000));

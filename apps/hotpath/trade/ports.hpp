@@ -12,17 +12,17 @@
 #include <utility>
 #include <vector>
 
-#include "apps/hotpath/console/day_clock.hpp"
-#include "apps/hotpath/trade/config.hpp"
 #include "apps/hotpath/trade/stranger_news.hpp"
 #include "hotpath/core/error.hpp"
 #include "hotpath/core/units.hpp"
 #include "hotpath/feed/feed_loop.hpp"
 #include "hotpath/feed/line_arbiter.hpp"
+#include "hotpath/live/trade_config.hpp"
 #include "hotpath/net/udp_socket.hpp"
 #include "hotpath/net/waiter.hpp"
 #include "hotpath/protocols/trader/session_start.hpp"
 #include "hotpath/store/number_file.hpp"
+#include "hotpath/timing/day_clock.hpp"
 #include "hotpath/tls/connection.hpp"
 #include "hotpath/tls/watched_connection.hpp"
 #include "hotpath/trader/trader_options.hpp"
@@ -31,7 +31,8 @@ namespace hotpath::app {
 
 class TradePorts {
   public:
-    [[nodiscard]] static Expected<TradePorts> open(const VenueConfig& config, net::Waiter& waiter);
+    [[nodiscard]] static Expected<TradePorts> open(const live::VenueConfig& config,
+                                                   net::Waiter& waiter);
 
     /// Calls of poll() from one look at what no order waits for to the next.
     static constexpr std::uint32_t kTurnsBetweenLooks = 16;
@@ -87,7 +88,7 @@ class TradePorts {
         std::optional<net::UdpSocket> requests;
     };
 
-    TradePorts(const VenueConfig& config, net::Waiter& waiter,
+    TradePorts(const live::VenueConfig& config, net::Waiter& waiter,
                std::optional<tls::Context>&& context, Sockets sockets);
 
     /// The first state of a FIX or iLink 3 connection; others have the default.
@@ -222,7 +223,7 @@ class TradePorts {
     }
 
     net::Waiter* waiter_;
-    VenueConfig config_;
+    live::VenueConfig config_;
     std::uint32_t turns_left_ = 0;  // until read_others()
     net::UdpSocket line_a_;
     std::optional<net::UdpSocket> line_b_;

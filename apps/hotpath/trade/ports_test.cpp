@@ -127,7 +127,7 @@ class TradePortsTest : public ::testing::Test {
     net::UdpSocket server_ = open(net::UdpSocket::bind(kAnyPort));
     net::Endpoint line_{.address = {0xEFFF'0001U}, .port = support::own_port()};
     net::UdpSocket sender_ = open(net::UdpSocket::send_to_group({.group = line_}));
-    VenueConfig config_;
+    live::VenueConfig config_;
     Clock clock_;
     RecordingTrader trader_;
 };

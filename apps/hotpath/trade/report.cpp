@@ -8,12 +8,12 @@
 #include <nlohmann/json.hpp>
 
 #include "apps/hotpath/console/console.hpp"
-#include "apps/hotpath/console/output_thread.hpp"
 #include "apps/hotpath/trade/feed_alarm.hpp"
 #include "apps/hotpath/trade/utc_distance.hpp"
 #include "hotpath/engine/mark.hpp"
 #include "hotpath/messages/mark_text.hpp"
 #include "hotpath/messages/refusals.hpp"
+#include "hotpath/process/output_thread.hpp"
 
 namespace hotpath::app {
 
@@ -263,7 +263,7 @@ constexpr std::array<std::string_view, trader::kPorts> kPortKeys{"order_entry", 
     return books;
 }
 
-[[nodiscard]] TradeJson clock_json(const TradeConfig& config) {
+[[nodiscard]] TradeJson clock_json(const live::TradeConfig& config) {
     const UtcDistance clock = utc_distance();
     return {{"synchronized", clock.is_synchronized},
             {"error_us_max", clock.error_max.value / 1'000},
@@ -319,12 +319,12 @@ std::string trade_health(const TradeStatus& status) {
         status.orders.executions, shown_positions(status), dollars(status.account.pnl), copies,
         unlisted_text(status),
         status.feed.is_foreign ? ", WARNING: " + foreign_text(status.feed) : "",
-        lost_text(status.lines_lost));
+        process::lost_text(status.lines_lost));
 }
 
 namespace {
 
-[[nodiscard]] TradeJson status_json(const TradeConfig& config, const VenueConfig& venue,
+[[nodiscard]] TradeJson status_json(const live::TradeConfig& config, const live::VenueConfig& venue,
                                     const TradeStatus& status) {
     return {{"running", !status.is_stopped},
             {"doing", doing(status)},
@@ -393,7 +393,7 @@ struct NetPosition {
     return sum;
 }
 
-[[nodiscard]] std::string trade_json(const TradeConfig& config, const TradeStatus& status) {
+[[nodiscard]] std::string trade_json(const live::TradeConfig& config, const TradeStatus& status) {
     TradeJson json = status_json(config, config, status);
     json["output"] = {{"lines_lost", status.lines_lost}};
     return json.dump(2) + "\n";
@@ -408,7 +408,7 @@ struct NetPosition {
         dollars(net_pnl(status)), trade_health(status.venues[0]), trade_health(status.venues[1]));
 }
 
-[[nodiscard]] std::string arbitrage_json(const TradeConfig& config, const RunStatus& status) {
+[[nodiscard]] std::string arbitrage_json(const live::TradeConfig& config, const RunStatus& status) {
     const strategy::ArbitrageCounters& counters = status.arbitrage;
     const TradeJson json{{"running", !status.venues[0].is_stopped || !status.venues[1].is_stopped},
                          {"strategy", strategy_name(config)},
@@ -441,7 +441,7 @@ std::string run_health(const RunStatus& status) {
     return status.venues_count == 1 ? trade_health(status.venues[0]) : arbitrage_health(status);
 }
 
-std::string run_json(const TradeConfig& config, const RunStatus& status) {
+std::string run_json(const live::TradeConfig& config, const RunStatus& status) {
     return status.venues_count == 1 ? trade_json(config, status.venues[0])
                                     : arbitrage_json(config, status);
 }

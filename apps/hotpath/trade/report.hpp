@@ -9,8 +9,8 @@
 #include <string>
 #include <string_view>
 
-#include "apps/hotpath/trade/config.hpp"
 #include "apps/hotpath/trade/status.hpp"
+#include "hotpath/live/trade_config.hpp"
 #include "hotpath/strategy/latency_arbitrage.hpp"
 
 namespace hotpath::app {
@@ -37,6 +37,6 @@ struct RunStatus {
 /// The bytes of it that are used, from its beginning.
 [[nodiscard]] std::size_t used_bytes(const RunStatus& status) noexcept;
 [[nodiscard]] std::string run_health(const RunStatus& status);
-[[nodiscard]] std::string run_json(const TradeConfig& config, const RunStatus& status);
+[[nodiscard]] std::string run_json(const live::TradeConfig& config, const RunStatus& status);
 
 }  // namespace hotpath::app

@@ -272,7 +272,7 @@ TEST(TradeReport, TwoVenuesHaveANetPositionAtTheFirstOnesMark) {
     status.venues[1].positions[0].cash = {-50'000'000};
     status.firm_taken = {8, 1'000, 40};
     status.firm_exposure = {7'000, 500, -300};
-    TradeConfig config;
+    live::TradeConfig config;
     config.second.emplace();
     const auto json = nlohmann::json::parse(run_json(config, status));
     const std::int64_t pnl = 30'025'000 - 50'000'000 - 2 * 2'500 + 200 * 100'050;

@@ -7,9 +7,6 @@
 #include <fmt/format.h>
 
 #include "apps/hotpath/console/client_note_text.hpp"
-#include "apps/hotpath/console/day_clock.hpp"
-#include "apps/hotpath/console/output_thread.hpp"
-#include "apps/hotpath/top/telemetry_channel.hpp"
 #include "apps/hotpath/trade/at_venue.hpp"
 #include "apps/hotpath/trade/course.hpp"
 #include "apps/hotpath/trade/journal.hpp"
@@ -21,9 +18,12 @@
 #include "hotpath/files/output_file.hpp"
 #include "hotpath/jitter/host_settings.hpp"
 #include "hotpath/jitter/loop_watch.hpp"
+#include "hotpath/process/output_thread.hpp"
 #include "hotpath/queue/seqlock.hpp"
 #include "hotpath/strategy/any_legs.hpp"
 #include "hotpath/strategy/own_types.hpp"
+#include "hotpath/telemetry/telemetry_channel.hpp"
+#include "hotpath/timing/day_clock.hpp"
 #include "hotpath/trader/input_recorder.hpp"
 #include "hotpath/trader/telemetry_observer.hpp"
 #include "hotpath/trader/trader.hpp"
@@ -32,7 +32,9 @@ namespace hotpath::app {
 
 namespace {
 
-namespace fs = std::filesystem;
+using live::TradeConfig;
+using process::OutputThread;
+using telemetry::LiveTicks;
 
 template <class S>
 class TradeRunOf : public TradeRun {
@@ -231,8 +233,7 @@ class TradeRunOf : public TradeRun {
     }
 
     [[nodiscard]] bool take_inputs() {
-        // A loop that sleeps has few turns.
-        const bool is_whole = config_.idle == Idle::Wait;
+        const bool is_whole = config_.idle == live::Idle::Wait;  // it has few turns
         bool has_news = false;
         for (std::size_t n = 0; n < venues_.size(); ++n) {
             Arriving arriving(*this, n);
@@ -259,7 +260,7 @@ class TradeRunOf : public TradeRun {
 
     void use_idle_time(Time time) {
         // A loop that sleeps has few idle turns, and is not waited for.
-        const bool is_whole = config_.idle == Idle::Wait;
+        const bool is_whole = config_.idle == live::Idle::Wait;
         const std::uint32_t visits_max = is_whole ? BookSums::kWholeBook : BookSums::kVisitsMax;
         {
             const jitter::OwnCode own(watching_, jitter::Work::BookSums);
@@ -447,7 +448,7 @@ class TradeRunOf : public TradeRun {
             if (!end) {
                 return venues_.size() == 1
                            ? end
-                           : fail(fmt::format("{}: {}", venue_name(n), end.error().message));
+                           : fail(fmt::format("{}: {}", live::venue_name(n), end.error().message));
             }
         }
         return {};
@@ -462,7 +463,7 @@ class TradeRunOf : public TradeRun {
     std::vector<AtVenue> venues_;
     std::optional<TradeOperators> operators_;
     queue::Seqlock<RunStatus> status_;
-    DayClock clock_;
+    timing::DayClock clock_;
     RunStatus taken_{};             // the last status, for the readers that are left
     StatusSteps status_steps_{};    // of the one that is being taken
     std::size_t readers_left_ = 0;  // the output's thread is the first, telemetry's channels follow

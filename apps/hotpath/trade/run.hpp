@@ -9,8 +9,8 @@
 #include <filesystem>
 #include <memory>
 
-#include "apps/hotpath/trade/config.hpp"
 #include "hotpath/core/error.hpp"
+#include "hotpath/live/trade_config.hpp"
 
 namespace hotpath::app {
 
@@ -38,7 +38,7 @@ struct TradeFiles {
 };
 
 /// With the strategy that the configuration names.
-[[nodiscard]] Expected<std::unique_ptr<TradeRun>> make_trade_run(const TradeConfig& config,
+[[nodiscard]] Expected<std::unique_ptr<TradeRun>> make_trade_run(const live::TradeConfig& config,
                                                                  const TradeFiles& files);
 
 }  // namespace hotpath::app

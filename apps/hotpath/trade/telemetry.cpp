@@ -116,10 +116,10 @@ static_assert(TradeStatus::kPositionsMax <= telemetry::kInstrumentsMax);
 
 }  // namespace
 
-Expected<TelemetryChannels> open_channels(const TradeConfig& config) {
+Expected<TelemetryChannels> open_channels(const live::TradeConfig& config) {
     TelemetryChannels channels;
     for (std::size_t n = 0; n < venues_count(config) && config.telemetry.is_wanted(); ++n) {
-        auto channel = TelemetryChannel::open(channel_options(config, n));
+        auto channel = telemetry::TelemetryChannel::open(channel_options(config, n));
         if (!channel) {
             return std::unexpected(channel.error());
         }

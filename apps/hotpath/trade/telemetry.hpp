@@ -8,16 +8,16 @@
 #include <string_view>
 #include <vector>
 
-#include "apps/hotpath/top/telemetry_channel.hpp"
-#include "apps/hotpath/trade/config.hpp"
 #include "apps/hotpath/trade/status.hpp"
+#include "hotpath/live/trade_config.hpp"
 #include "hotpath/telemetry/publisher.hpp"
+#include "hotpath/telemetry/telemetry_channel.hpp"
 
 namespace hotpath::app {
 
 /// One a venue; none when telemetry is off.
-using TelemetryChannels = std::vector<std::unique_ptr<TelemetryChannel>>;
-[[nodiscard]] Expected<TelemetryChannels> open_channels(const TradeConfig& config);
+using TelemetryChannels = std::vector<std::unique_ptr<telemetry::TelemetryChannel>>;
+[[nodiscard]] Expected<TelemetryChannels> open_channels(const live::TradeConfig& config);
 
 /// `ticks` is now, on the clock of the stamps; `name` is the account and the strategy.
 void publish_status(telemetry::Publisher& publisher, const TradeStatus& status,

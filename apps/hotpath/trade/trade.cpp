@@ -8,9 +8,9 @@
 #include "apps/hotpath/config/command_options.hpp"
 #include "apps/hotpath/config/machine_check.hpp"
 #include "apps/hotpath/config/option_checks.hpp"
-#include "apps/hotpath/console/process_signals.hpp"
-#include "apps/hotpath/trade/config.hpp"
 #include "apps/hotpath/trade/run.hpp"
+#include "hotpath/live/trade_config.hpp"
+#include "hotpath/process/signals.hpp"
 
 namespace hotpath::app {
 
@@ -33,8 +33,8 @@ void on_trade_signal(int number) {
 }
 
 /// A loop that gives its core away makes gaps by itself, and the counters are those of one core.
-Expected<void> check_watch(const TradeArguments& arguments, const TradeConfig& config) {
-    if (arguments.files.gaps.empty() || (config.core && config.idle == Idle::Poll)) {
+Expected<void> check_watch(const TradeArguments& arguments, const live::TradeConfig& config) {
+    if (arguments.files.gaps.empty() || (config.core && config.idle == live::Idle::Poll)) {
         return {};
     }
     return fail(fmt::format("{}: --gaps needs thread.core, and thread.idle must be \"poll\"",
@@ -42,14 +42,14 @@ Expected<void> check_watch(const TradeArguments& arguments, const TradeConfig& c
 }
 
 Expected<void> run_trade(const TradeArguments& arguments, const strategy::Registry& strategies) {
-    Expected<TradeConfig> config = read_trade_config(arguments.config, strategies);
+    Expected<live::TradeConfig> config = live::read_trade_config(arguments.config, strategies);
     if (!config) {
         return std::unexpected(config.error());
     }
     if (auto read = read_passwords(*config); !read) {
         return fail(fmt::format("{}: {}", arguments.config.string(), read.error().message));
     }
-    const auto identity = identity_of(arguments.config);
+    const auto identity = live::identity_of(arguments.config);
     if (!identity) {
         return std::unexpected(identity.error());
     }
@@ -72,7 +72,7 @@ Expected<void> run_trade(const TradeArguments& arguments, const strategy::Regist
         fmt::print("trade: {:016x}\n", *identity);
         return {};
     }
-    set_signals({SIGTERM, SIGINT, SIGUSR1}, on_trade_signal);
+    process::set_signals({SIGTERM, SIGINT, SIGUSR1}, on_trade_signal);
     auto run = make_trade_run(*config, arguments.files);
     if (!run) {
         return std::unexpected(run.error());
