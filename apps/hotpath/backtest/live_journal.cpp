@@ -9,9 +9,9 @@
 #include "hotpath/backtest/live/live_fees.hpp"
 #include "hotpath/backtest/live/live_session_reader.hpp"
 #include "hotpath/config/toml_table.hpp"
-#include "hotpath/live/fees_config.hpp"
-#include "hotpath/live/trading_config.hpp"
-#include "hotpath/live/venue_config.hpp"
+#include "hotpath/live/config/fees_config.hpp"
+#include "hotpath/live/config/trading_config.hpp"
+#include "hotpath/live/config/venue_config.hpp"
 
 namespace hotpath::app {
 

@@ -17,7 +17,7 @@
 
 #include "apps/hotpath/exchange/config.hpp"
 #include "hotpath/backtest/config/config_file.hpp"
-#include "hotpath/live/trade_config.hpp"
+#include "hotpath/live/config/trade_config.hpp"
 #include "tests/support/temporary_directory.hpp"
 
 namespace hotpath::app {

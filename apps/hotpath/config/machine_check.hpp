@@ -12,7 +12,7 @@
 
 #include "apps/hotpath/exchange/config.hpp"
 #include "hotpath/core/error.hpp"
-#include "hotpath/live/trade_config.hpp"
+#include "hotpath/live/config/trade_config.hpp"
 
 namespace hotpath::app {
 

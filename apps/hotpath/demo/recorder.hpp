@@ -19,11 +19,11 @@
 #include "apps/hotpath/demo/busiest_instrument.hpp"
 #include "apps/hotpath/demo/sampled_series.hpp"
 #include "apps/hotpath/demo/stage_latencies.hpp"
-#include "apps/hotpath/trade/status.hpp"
-#include "apps/hotpath/trade/telemetry.hpp"
 #include "hotpath/backtest/stop_recorder.hpp"
 #include "hotpath/book/types.hpp"
 #include "hotpath/core/units.hpp"
+#include "hotpath/live/status/status.hpp"
+#include "hotpath/live/status/telemetry.hpp"
 #include "hotpath/oms/position.hpp"
 #include "hotpath/sim/session/session_ends.hpp"
 #include "hotpath/telemetry/telemetry_channel.hpp"
@@ -106,9 +106,9 @@ class DemoRecorder {
     template <class Engine>
     void publish_state(const Engine& engine, Time now) const {
         if (channel_ != nullptr) {
-            TradeStatus status = status_of_engine(engine, symbols_);
+            live::TradeStatus status = status_of_engine(engine, symbols_);
             status.time = now;
-            publish_status(channel_->publisher(), status, title_, channel_->clock().ticks());
+            live::publish_status(channel_->publisher(), status, title_, channel_->clock().ticks());
         }
     }
 

@@ -17,9 +17,9 @@
 #include "apps/hotpath/console/console.hpp"
 #include "apps/hotpath/demo/placement.hpp"
 #include "apps/hotpath/demo/trader.hpp"
-#include "apps/hotpath/trade/journal.hpp"
 #include "hotpath/capture/books_size.hpp"
 #include "hotpath/engine/mark.hpp"
+#include "hotpath/live/run/journal.hpp"
 #include "hotpath/process/progress_line.hpp"
 #include "hotpath/process/signals.hpp"
 #include "hotpath/protocols/framing.hpp"
@@ -123,20 +123,22 @@ DemoTrader trader_of(const DemoOptions& options, const Traded& traded) {
     return trader;
 }
 
-Expected<std::unique_ptr<JournalFile>> open_journal(const DemoOptions& options) {
+Expected<std::unique_ptr<process::JournalFile>> open_journal(const DemoOptions& options) {
     return options.journal.empty()
-               ? Expected<std::unique_ptr<JournalFile>>()
-               : JournalFile::open(options.journal, {.ack_mode = journal::AckMode::PageCache});
+               ? Expected<std::unique_ptr<process::JournalFile>>()
+               : process::JournalFile::open(options.journal,
+                                            {.ack_mode = journal::AckMode::PageCache});
 }
 
 /// Further observers of the trader; nullptr for none.
 struct DemoEnds {
     TelemetryChannel* telemetry = nullptr;
-    JournalFile* journal = nullptr;
+    process::JournalFile* journal = nullptr;
 };
 
 /// The trader's first record: what they are built with.
-Expected<void> begin_journal(Trader& recorded, const DemoTrader& trader, JournalFile* file) {
+Expected<void> begin_journal(Trader& recorded, const DemoTrader& trader,
+                             process::JournalFile* file) {
     if (file == nullptr) {
         return {};
     }

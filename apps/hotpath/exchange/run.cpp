@@ -7,11 +7,11 @@
 
 #include <fmt/format.h>
 
-#include "apps/hotpath/console/client_note_text.hpp"
 #include "apps/hotpath/exchange/report.hpp"
 #include "hotpath/exchange/day/day_time.hpp"
 #include "hotpath/exchange/market/venue.hpp"
 #include "hotpath/files/output_file.hpp"
+#include "hotpath/process/client_note_text.hpp"
 #include "hotpath/sim/flow/recorded_flow.hpp"
 #include "hotpath/timing/day_clock.hpp"
 
@@ -338,12 +338,12 @@ void ExchangeRun::release(Time now) {
     server_->on_durable(journal_->durable_seq(), now);
     ports_->write(*server_, now);
     const auto log = [this](const protocols::nasdaq::soupbintcp::ClientNote& note) {
-        complain(note_text(note, name(static_cast<exchange::Port>(note.port))));
+        complain(process::note_text(note, name(static_cast<exchange::Port>(note.port))));
     };
     server_->for_each_note(log);
     ports_->for_each_tls_note(log);
     ports_->for_each_fix_data_note([this](const protocols::nasdaq::soupbintcp::ClientNote& note) {
-        complain(note_text(note, "FIX market data"));
+        complain(process::note_text(note, "FIX market data"));
     });
 }
 

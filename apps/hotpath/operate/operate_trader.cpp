@@ -6,7 +6,7 @@
 #include "apps/hotpath/config/option_checks.hpp"
 #include "apps/hotpath/operate/operate.hpp"
 #include "hotpath/core/units.hpp"
-#include "hotpath/live/trade_config.hpp"
+#include "hotpath/live/config/trade_config.hpp"
 #include "hotpath/process/signals.hpp"
 
 namespace hotpath::app {

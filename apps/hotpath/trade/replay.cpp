@@ -9,9 +9,9 @@
 
 #include "apps/hotpath/console/console.hpp"
 #include "apps/hotpath/demo/trader.hpp"
-#include "apps/hotpath/trade/journal.hpp"
 #include "hotpath/files/output_file.hpp"
-#include "hotpath/live/trade_config.hpp"
+#include "hotpath/live/config/trade_config.hpp"
+#include "hotpath/live/run/journal.hpp"
 #include "hotpath/messages/trade_input_text.hpp"
 #include "hotpath/trader/input_replay.hpp"
 #include "hotpath/trader/replay_subject.hpp"

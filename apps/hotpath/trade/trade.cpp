@@ -8,8 +8,8 @@
 #include "apps/hotpath/config/command_options.hpp"
 #include "apps/hotpath/config/machine_check.hpp"
 #include "apps/hotpath/config/option_checks.hpp"
-#include "apps/hotpath/trade/run.hpp"
-#include "hotpath/live/trade_config.hpp"
+#include "hotpath/live/config/trade_config.hpp"
+#include "hotpath/live/run/trade_run.hpp"
 #include "hotpath/process/signals.hpp"
 
 namespace hotpath::app {
@@ -20,12 +20,12 @@ namespace fs = std::filesystem;
 
 struct TradeArguments {
     fs::path config;
-    TradeFiles files;
+    live::TradeFiles files;
     std::string expect;
     bool is_check = false;
 };
 
-TradeSignals trade_signals;
+live::TradeSignals trade_signals;
 static_assert(std::atomic<bool>::is_always_lock_free, "must be safe in a signal handler");
 
 void on_trade_signal(int number) {
@@ -73,7 +73,7 @@ Expected<void> run_trade(const TradeArguments& arguments, const strategy::Regist
         return {};
     }
     process::set_signals({SIGTERM, SIGINT, SIGUSR1}, on_trade_signal);
-    auto run = make_trade_run(*config, arguments.files);
+    auto run = live::make_trade_run(*config, arguments.files);
     if (!run) {
         return std::unexpected(run.error());
     }

@@ -15,11 +15,11 @@
 #include "hotpath/backtest/live/live_tables.hpp"
 #include "hotpath/config/host_settings_file.hpp"
 #include "hotpath/config/toml_table.hpp"
-#include "hotpath/live/fees_config.hpp"
-#include "hotpath/live/risk_config.hpp"
-#include "hotpath/live/strategy_config.hpp"
-#include "hotpath/live/trade_config.hpp"
-#include "hotpath/live/trading_config.hpp"
+#include "hotpath/live/config/fees_config.hpp"
+#include "hotpath/live/config/risk_config.hpp"
+#include "hotpath/live/config/strategy_config.hpp"
+#include "hotpath/live/config/trade_config.hpp"
+#include "hotpath/live/config/trading_config.hpp"
 
 namespace hotpath::backtest {
 
