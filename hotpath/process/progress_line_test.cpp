@@ -49,12 +49,6 @@ TEST(ProgressLine, DurationsAreRound) {
     EXPECT_EQ(rough_duration(25 * 3'600), "25 h 0 min");
 }
 
-TEST(ProgressLine, AnInputOfUnknownLengthHasNoShare) {
-    EXPECT_EQ(backtest::share_of({.done = 7, .total = 0}), 0);
-    EXPECT_EQ(backtest::share_of({.done = 5, .total = 10}), 0.5);
-    EXPECT_EQ(backtest::share_of({.done = 11, .total = 10}), 1);
-}
-
 TEST(ProgressLine, TheBarIsAsLongAsTheShare) {
     EXPECT_EQ(bar_text("guard", 0.5, "done"), "guard  [===============               ]  50%  done");
     EXPECT_EQ(bar_text("guard", 0, "x").find('='), std::string::npos);

@@ -106,7 +106,7 @@ class DemoRecorder {
     template <class Engine>
     void publish_state(const Engine& engine, Time now) const {
         if (channel_ != nullptr) {
-            live::TradeStatus status = status_of_engine(engine, symbols_);
+            live::TradeStatus status = live::status_of_engine(engine, symbols_);
             status.time = now;
             live::publish_status(channel_->publisher(), status, title_, channel_->clock().ticks());
         }

@@ -20,6 +20,7 @@
 #include "hotpath/capture/books_size.hpp"
 #include "hotpath/engine/mark.hpp"
 #include "hotpath/live/run/journal.hpp"
+#include "hotpath/process/program_checksum.hpp"
 #include "hotpath/process/progress_line.hpp"
 #include "hotpath/process/signals.hpp"
 #include "hotpath/protocols/framing.hpp"
@@ -240,9 +241,9 @@ Expected<void> feed_session(sim::market::MarketInput& input, DemoSession& sessio
         const bool is_stopped = stop.load(std::memory_order_relaxed);
         if (!block || block->empty() || is_stopped) {
             session.finish();
-            return !block       ? std::unexpected(block.error())
-                   : is_stopped ? Expected<void>(stopped())
-                                : Expected<void>();
+            return !block ? std::unexpected(block.error())
+                          : is_stopped Expected<void>(process::stopped())
+                : Expected<void>();
         }
         protocols::FrameCursor frames(*block);
         for (Bytes message; frames.next(message);) {

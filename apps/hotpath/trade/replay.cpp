@@ -13,6 +13,7 @@
 #include "hotpath/live/config/trade_config.hpp"
 #include "hotpath/live/run/journal.hpp"
 #include "hotpath/messages/trade_input_text.hpp"
+#include "hotpath/process/program_checksum.hpp"
 #include "hotpath/trader/input_replay.hpp"
 #include "hotpath/trader/replay_subject.hpp"
 

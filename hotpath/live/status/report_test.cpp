@@ -6,11 +6,13 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "apps/hotpath/console/console.hpp"
 #include "hotpath/live/status/feed_alarm.hpp"
+#include "hotpath/text/numbers.hpp"
 
 namespace hotpath::live {
 namespace {
+
+using text::dollars;
 
 const Symbol kHeldSymbol = *Symbol::from("AAPL");
 
