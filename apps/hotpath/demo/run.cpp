@@ -241,9 +241,9 @@ Expected<void> feed_session(sim::market::MarketInput& input, DemoSession& sessio
         const bool is_stopped = stop.load(std::memory_order_relaxed);
         if (!block || block->empty() || is_stopped) {
             session.finish();
-            return !block ? std::unexpected(block.error())
-                          : is_stopped Expected<void>(process::stopped())
-                : Expected<void>();
+            return !block       ? std::unexpected(block.error())
+                   : is_stopped ? Expected<void>(process::stopped())
+                                : Expected<void>();
         }
         protocols::FrameCursor frames(*block);
         for (Bytes message; frames.next(message);) {

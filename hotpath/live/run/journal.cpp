@@ -14,6 +14,7 @@
 #include "hotpath/core/checksum.hpp"
 #include "hotpath/journal/file_storage.hpp"
 #include "hotpath/journal/reader.hpp"
+#include "hotpath/process/program_checksum.hpp"
 #include "hotpath/timing/day_clock.hpp"
 #include "hotpath/trader/input_log.hpp"
 
