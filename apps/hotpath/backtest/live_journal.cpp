@@ -26,7 +26,7 @@ using backtest::LiveSessionReader;
     const auto config = config::read_toml<live::VenueConfig>(
         name, [&] { return toml::parse(text); },
         [&](const toml::table& root, live::VenueConfig& into) -> Expected<void> {
-            auto read = read_trading_config(name, root, into.trader);
+            auto read = live::read_trading_config(name, root, into.trader);
             return read ? read_venue_config(name, root, "", into) : read;
         });
     return config ? Expected<trader::TraderOptions>(config->trader)
@@ -50,7 +50,7 @@ Expected<void> add_fees(LiveSession& session) {
     const auto options = config::read_toml<oms::OrdersOptions>(
         "the journal's configuration", [&] { return toml::parse(session.config); },
         [](const toml::table& root, oms::OrdersOptions& into) {
-            return read_fees_config("the journal's configuration", root, "fees", into);
+            return live::read_fees_config("the journal's configuration", root, "fees", into);
         });
     if (!options) {
         return std::unexpected(options.error());
