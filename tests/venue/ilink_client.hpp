@@ -15,8 +15,8 @@
 #include <utility>
 #include <vector>
 
-#include "hotpath/login/hmac_signer.hpp"
 #include "hotpath/protocols/cme/ilink3/client.hpp"
+#include "hotpath/protocols/cme/login/hmac_signer.hpp"
 #include "hotpath/timing/day_clock.hpp"
 #include "tests/support/ilink_venue.hpp"
 #include "tests/support/venue_ilink_client.hpp"

@@ -52,8 +52,8 @@ struct Account {
 class DemoRecorder {
   public:
     /// `channel` outlives it; nullptr: nothing is published, under `title`.
-    /// With ITCH the instruments have the numbers of `traded`.
-    DemoRecorder(const std::vector<TradedInstrument>& traded, sim::session::FeedProtocol feed,
+    /// Where the feed keeps numbers, the instruments have those of `traded`.
+    DemoRecorder(const std::vector<TradedInstrument>& traded, const sim::session::FeedEnds& feed,
                  const timing::TscClock& clock, TelemetryChannel* channel, std::string title);
 
     [[nodiscard]] const StageLatencies& latencies() const noexcept { return latencies_; }
@@ -145,7 +145,7 @@ class DemoRecorder {
         oms::Position position{};
     };
 
-    /// MDP 3.0 numbers instruments by their definitions.
+    /// A feed that numbers instruments itself has defined them by its first packets.
     template <class Engine>
     [[nodiscard]] static bool is_known(Leg& leg, const Engine& engine) {
         if (leg.instrument.value == 0) [[unlikely]] {

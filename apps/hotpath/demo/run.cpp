@@ -174,12 +174,13 @@ Expected<std::unique_ptr<DemoStages>> create_trader(const DemoSetUp& demo,
     if (auto begun = begin_journal(*trader, demo.trader, demo.ends.journal); !begun) {
         return std::unexpected(begun.error());
     }
-    DemoRecorder recorder(demo.traded, demo.trader.protocols.feed, demo.clock, demo.ends.telemetry,
+    DemoRecorder recorder(demo.traded, sim::session::feed_ends(demo.trader.protocols.feed),
+                          demo.clock, demo.ends.telemetry,
                           fmt::format("demo {}", demo.trader.strategy.name()));
     using sim::session::Scheduler;
     return std::make_unique<DemoStages>(
         placement.threads == 1 ? Scheduler::SameThread : Scheduler::OtherThread,
-        DemoStages::Parts{.trader = {std::move(*trader), demo.trader.protocols.orders},
+        DemoStages::Parts{.trader = sim::session::ConnectedTrader<Trader>(std::move(*trader)),
                           .observer = std::move(recorder)});
 }
 
@@ -268,10 +269,10 @@ std::vector<book::Level> levels_of(const book::L3Books& books, InstrumentId inst
     return levels;
 }
 
-/// Books of ITCH are compared order by order, those of MDP 3.0 level by level: its orders have other numbers.
+/// Books are compared order by order, or level by level where the feed gives orders other numbers.
 bool is_same_book(const book::L3Books& ours, InstrumentId instrument, const book::L3Books& venues,
-                  InstrumentId at_venue, sim::session::FeedProtocol feed) {
-    if (feed == sim::session::FeedProtocol::Itch) {
+                  InstrumentId at_venue, const sim::session::FeedEnds& feed) {
+    if (feed.keeps_numbers) {
         return ours.checksum(instrument) == venues.checksum(at_venue);
     }
     return std::ranges::all_of(std::array{Side::Buy, Side::Sell}, [&](Side side) {
@@ -294,7 +295,7 @@ Expected<void> check_session(const DemoSession& session, const DemoTrader& trade
 
 DemoResult result_of(const DemoSession& session, const DemoStages& stages, const DemoSetUp& demo) {
     const Traded& traded = demo.traded;
-    const sim::session::FeedProtocol feed = demo.trader.protocols.feed;
+    const sim::session::FeedEnds& feed = sim::session::feed_ends(demo.trader.protocols.feed);
     const auto& trader = stages.trader().engine();
     const oms::OrdersCounters& orders = trader.orders().counters();
     DemoResult result{.record = stages.observer()};
@@ -316,7 +317,7 @@ DemoResult result_of(const DemoSession& session, const DemoStages& stages, const
     result.books_agree = true;
     for (const TradedInstrument& each : traded) {
         const InstrumentId id =
-            feed == sim::session::FeedProtocol::Itch
+            feed.keeps_numbers
                 ? each.id
                 : trader.feed().market().directory().find(each.symbol).value_or(InstrumentId{});
         const oms::Position& position = trader.orders().position(id);

@@ -9,9 +9,9 @@
 #include <fmt/format.h>
 
 #include "hotpath/config/toml_table.hpp"
-#include "hotpath/login/hmac_signer.hpp"
 #include "hotpath/login/login_tables.hpp"
 #include "hotpath/login/secrets.hpp"
+#include "hotpath/protocols/cme/login/hmac_signer.hpp"
 
 namespace hotpath::app {
 

@@ -6,14 +6,15 @@
 
 #include <fmt/format.h>
 
+#include "hotpath/protocols/cme/numbers/number_files.hpp"
 #include "hotpath/protocols/cme/venue/mdp3_identities.hpp"
 #include "hotpath/timing/day_clock.hpp"
 
 namespace hotpath::app {
 
 Expected<std::unique_ptr<Mdp3Ports>> Mdp3Ports::open(const ExchangeConfig& config) {
-    auto numbers =
-        store::NumberFile::open(config.journal_folder / "mdp3.numbers", store::kMdp3Numbers);
+    auto numbers = store::NumberFile::open(config.journal_folder / "mdp3.numbers",
+                                           protocols::cme::kMdp3Numbers);
     if (!numbers) {
         return std::unexpected(numbers.error());
     }

@@ -18,6 +18,7 @@
 #include "hotpath/config/host_settings_file.hpp"
 #include "hotpath/files/output_file.hpp"
 #include "hotpath/process/progress_line.hpp"
+#include "hotpath/protocols/capture/all.hpp"
 #include "hotpath/replay/channels.hpp"
 
 namespace hotpath::app {
@@ -170,10 +171,10 @@ Expected<void> run_replay(const ReplayOptions& options) {
 void add_recordings(CLI::App& command, ReplayOptions& options) {
     add_inputs(
         command,
-        {"FILE",
-         "ITCH 5.0 file, pcap or pcapng (ITCH, MDP 3.0 or IEX DEEP), Databento DBN or LOBSTER "
-         "messages; plain, .gz, .zst or .zip. Each of several files is a channel with "
-         "its own sequence and books"},
+        {"FILE", "ITCH 5.0 file, pcap or pcapng (" + protocols::capture_names("ITCH", " or ") +
+                     "), Databento DBN or LOBSTER "
+                     "messages; plain, .gz, .zst or .zip. Each of several files is a channel with "
+                     "its own sequence and books"},
         options.files)
         ->type_name("")
         ->required();

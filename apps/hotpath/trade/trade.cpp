@@ -11,6 +11,8 @@
 #include "hotpath/live/config/trade_config.hpp"
 #include "hotpath/live/run/trade_run.hpp"
 #include "hotpath/process/signals.hpp"
+#include "hotpath/protocols/all.hpp"
+#include "hotpath/text/listed.hpp"
 
 namespace hotpath::app {
 
@@ -84,11 +86,13 @@ Expected<void> run_trade(const TradeArguments& arguments, const strategy::Regist
 
 void add_trade(CLI::App& root, Run& chosen, const strategy::Registry& strategies) {
     CLI::App* command = root.add_subcommand(
-        "trade",
-        "Trade at a venue: market data by ITCH 5.0 or MDP 3.0 with recovery, strategy, risk "
-        "checks, "
-        "orders by OUCH 5.0, FIX or iLink 3, positions reconciled with the drop copy. SIGTERM and "
-        "SIGINT cancel every order and stop; SIGUSR1 is the kill switch");
+        "trade", fmt::format("Trade at a venue: market data by {} with recovery, strategy, risk "
+                             "checks, orders by {}, "
+                             "positions reconciled with the drop copy. SIGTERM and SIGINT cancel "
+                             "every order and stop; "
+                             "SIGUSR1 is the kill switch",
+                             text::listed(protocols::MarketFeeds::kNames, " or "),
+                             text::listed(protocols::OrderEntries::kTitles, " or ")));
     auto arguments = std::make_shared<TradeArguments>();
     add_input(*command, {"-c,--config", "Configuration file: docs/guide/trader.md"},
               arguments->config)

@@ -1,11 +1,12 @@
 #include "hotpath/live/run/ports.hpp"
 
 #include <cstddef>
-#include <cstdint>
+#include <type_traits>
 
 #include <fmt/format.h>
 
 #include "hotpath/login/tls_table.hpp"
+#include "hotpath/protocols/all.hpp"
 
 namespace hotpath::live {
 
@@ -17,11 +18,12 @@ constexpr net::TcpOptions kTraderConnections{
 /// Answers come back to the port that asked, wherever the server is.
 constexpr net::Endpoint kAnyPort{};
 
-/// In a file of kIlinkNumbers.
-constexpr std::size_t kUuid = 0;
-constexpr std::size_t kIsNegotiated = 1;
-constexpr std::size_t kFormerUuid = 2;
-constexpr std::size_t kFormerEnd = 3;
+/// nullptr: the protocol keeps none.
+[[nodiscard]] const store::SessionNumbers* numbers_of(const VenueConfig& config) {
+    static constexpr auto kNumbers =
+        protocols::OrderEntries::each([]<class P>(std::type_identity<P>) { return &P::numbers; });
+    return kNumbers[config.trader.order_entry.index()]();
+}
 
 }  // namespace
 
@@ -51,10 +53,8 @@ Expected<TradePorts> TradePorts::open(const VenueConfig& config, net::Waiter& wa
         sockets.requests.emplace(std::move(*requests));
     }
     TradePorts ports(config, waiter, std::move(*context), std::move(sockets));
-    const bool is_fix = config.trader.entry<protocols::fix::FixAccount>() != nullptr;
-    if (is_fix || config.trader.entry<protocols::cme::IlinkAccount>() != nullptr) {
-        auto numbers = is_fix ? store::NumberFile::open(config.fix_numbers, store::kFixNumbers)
-                              : store::NumberFile::open(config.ilink_numbers, store::kIlinkNumbers);
+    if (ports.session_numbers_ != nullptr) {
+        auto numbers = store::NumberFile::open(config.numbers, ports.session_numbers_->kind);
         if (!numbers) {
             return std::unexpected(numbers.error());
         }
@@ -85,6 +85,7 @@ TradePorts::TradePorts(const VenueConfig& config, net::Waiter& waiter,
       line_a_(std::move(sockets.line_a)),
       line_b_(std::move(sockets.line_b)),
       requests_(std::move(sockets.requests)),
+      session_numbers_(numbers_of(config)),
       context_(std::move(context)) {}
 
 void TradePorts::ask(Bytes request) {
@@ -97,26 +98,11 @@ protocols::SessionStart TradePorts::start_of(trader::Port port) {
     if (!numbers_ || port != trader::Port::OrderEntry) {
         return {};
     }
-    protocols::SessionStart start{.utc = timing::wall_clock(), .next_number = numbers_->next()};
-    if (config_.trader.entry<protocols::cme::IlinkAccount>() != nullptr) {
-        if (numbers_->more(kUuid) == 0) {
-            numbers_->keep_more(kUuid, static_cast<std::uint64_t>(start.utc.value / 1'000));
-        }
-        start.uuid = numbers_->more(kUuid);
-        start.is_negotiated = numbers_->more(kIsNegotiated) != 0;
-        start.former_uuid = numbers_->more(kFormerUuid);
-        start.former_end = static_cast<std::uint32_t>(numbers_->more(kFormerEnd));
-    }
-    return start;
+    return session_numbers_->start_at(*numbers_, timing::wall_clock());
 }
 
 void TradePorts::keep(const protocols::SessionStart& next) {
-    if (config_.trader.entry<protocols::cme::IlinkAccount>() != nullptr) {
-        numbers_->keep_more(kFormerEnd, next.former_end);
-        numbers_->keep_more(kFormerUuid, next.former_uuid);
-        numbers_->keep_more(kIsNegotiated, next.is_negotiated ? 1 : 0);
-    }
-    numbers_->keep(next.next_number);
+    session_numbers_->keep(*numbers_, next);
 }
 
 Expected<void> TradePorts::try_join(feed::FeedLoop loop) {

@@ -22,6 +22,7 @@
 #include "hotpath/net/waiter.hpp"
 #include "hotpath/protocols/trader/session_start.hpp"
 #include "hotpath/store/number_file.hpp"
+#include "hotpath/store/session_numbers.hpp"
 #include "hotpath/timing/day_clock.hpp"
 #include "hotpath/tls/connection.hpp"
 #include "hotpath/tls/watched_connection.hpp"
@@ -47,7 +48,7 @@ class TradePorts {
         if (line_b_) {
             arrived += read_line(*line_b_, feed::Line::B, trader, clock);
         }
-        if (config_.trader.data<feed::Mdp3Options>() != nullptr) {
+        if (config_.has_loops()) {
             arrived += read_loops(trader, clock);
         }
         arrived += read_connection(trader::Port::OrderEntry, trader, clock) ? 1U : 0U;
@@ -72,7 +73,7 @@ class TradePorts {
     /// Lines for the log since the last call: why TLS failed, once as long as the reason stays; who
     /// sends packets of another session.
     [[nodiscard]] std::vector<std::string> take_news() { return std::exchange(news_, {}); }
-    /// NumberFile::loss() of the numbers of FIX or iLink 3. Any thread.
+    /// NumberFile::loss() of the session's numbers; "" without a file of them. Any thread.
     [[nodiscard]] std::string loss_of_numbers() const {
         return numbers_ ? numbers_->loss() : std::string();
     }
@@ -90,7 +91,7 @@ class TradePorts {
     TradePorts(const VenueConfig& config, net::Waiter& waiter,
                std::optional<tls::Context>&& context, Sockets sockets);
 
-    /// The first state of a FIX or iLink 3 connection; others have the default.
+    /// The first state of a connection whose session has numbers; others have the default.
     [[nodiscard]] protocols::SessionStart start_of(trader::Port port);
     /// A number that has left is never used again, also by the next process.
     void keep(const protocols::SessionStart& next);
@@ -229,8 +230,9 @@ class TradePorts {
     std::optional<net::UdpSocket> requests_;
     std::array<std::optional<net::UdpSocket>, feed::kFeedLoops> loops_;  // that are wanted now
     Time join_at_{};                                                     // not before
-    std::optional<store::NumberFile> numbers_;                           // of FIX or iLink 3
-    std::optional<tls::Context> context_;                                // nullopt: plain text
+    const store::SessionNumbers* session_numbers_;  // of the order entry; nullptr: none
+    std::optional<store::NumberFile> numbers_;
+    std::optional<tls::Context> context_;  // nullopt: plain text
     std::array<std::optional<tls::WatchedConnection>, trader::kPorts> connections_;
     std::array<std::string, trader::kPorts> tls_said_{};  // of each port: why TLS failed last
     StrangerNews strangers_{};

@@ -32,7 +32,7 @@ class StrangerNews {
     [[nodiscard]] bool take(feed::Line line, std::uint64_t packets) noexcept {
         return std::exchange(seen_[static_cast<std::size_t>(line)], packets) != packets;
     }
-    /// A line for the log, if the source is new. No name: MDP 3.0, where a session is a week.
+    /// A line for the log, if the source is new. No name: of a protocol whose sessions have none.
     [[nodiscard]] std::optional<std::string> note(
         feed::Line line, const std::optional<protocols::nasdaq::moldudp64::Session>& session,
         const net::Endpoint& from) {

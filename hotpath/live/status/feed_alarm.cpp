@@ -1,8 +1,11 @@
 #include "hotpath/live/status/feed_alarm.hpp"
 
+#include <type_traits>
+
 #include <fmt/format.h>
 
 #include "hotpath/core/units.hpp"
+#include "hotpath/protocols/all.hpp"
 #include "hotpath/protocols/nasdaq/itch50/foreign.hpp"
 #include "hotpath/text/numbers.hpp"
 
@@ -12,16 +15,16 @@ std::string foreign_text(const FeedStatus& feed) {
     const std::uint64_t packets = feed.packets[0] + feed.packets[1] + feed.packets[2];
     const bool is_by_message = protocols::nasdaq::itch50::is_foreign(
         feed.messages_given, feed.messages_given - feed.messages_undecoded);
-    const std::string odd =
-        !is_by_message ? fmt::format("{} of {} packets are not {}", feed.packets_malformed, packets,
-                                     feed.is_mdp3 ? "MDP 3.0" : "MoldUDP64")
-        : feed.is_mdp3
-            ? fmt::format("{} of {} packets have no message of MDP 3.0's schema",
-                          feed.messages_undecoded, feed.messages_given)
-            : fmt::format("{} of {} messages are not ITCH 5.0 (unknown type or wrong length)",
-                          feed.messages_undecoded, feed.messages_given);
+    static constexpr auto kForeign =
+        protocols::MarketFeeds::each([]<class P>(std::type_identity<P>) { return P::kForeign; });
+    const protocols::ForeignWords& words = kForeign[feed.protocol];
+    const std::string odd = !is_by_message
+                                ? fmt::format("{} of {} packets are not {}", feed.packets_malformed,
+                                              packets, words.packets)
+                                : fmt::format("{} of {} {}", feed.messages_undecoded,
+                                              feed.messages_given, words.messages);
     return fmt::format("{}, more than half: this is another feed, expected {}; trading is off", odd,
-                       feed.is_mdp3 ? "MDP 3.0" : "ITCH 5.0 in MoldUDP64");
+                       protocols::MarketFeeds::kTitles[feed.protocol]);
 }
 
 std::string FeedAlarm::note(const FeedStatus& feed) {

@@ -1,6 +1,7 @@
 #include "hotpath/live/status/report.hpp"
 
 #include <optional>
+#include <type_traits>
 #include <vector>
 
 #include <fmt/format.h>
@@ -13,12 +14,14 @@
 #include "hotpath/messages/mark_text.hpp"
 #include "hotpath/messages/refusals.hpp"
 #include "hotpath/process/output_thread.hpp"
+#include "hotpath/protocols/all.hpp"
 #include "hotpath/text/numbers.hpp"
 
 namespace hotpath::live {
 
 namespace {
 
+using protocols::MarketFeeds;
 using TradeJson = nlohmann::ordered_json;
 using text::dollars;
 using text::grouped;
@@ -144,41 +147,48 @@ constexpr std::array<std::string_view, trader::kPorts> kPortKeys{"order_entry", 
                : fmt::format(", WARNING: the feed does not list {}", fmt::join(symbols, ", "));
 }
 
-[[nodiscard]] TradeJson mdp3_json(const FeedStatus& feed) {
-    return {{"loop_packets", feed.loops.packets},
-            {"loop_packets_malformed", feed.loops.malformed},
-            {"definition_loops", feed.loops.definition_loops},
-            {"snapshot_loops", feed.loops.snapshot_loops},
-            {"loops_broken", feed.loops.broken},
-            {"channel_resets", feed.mdp3.channel_resets},
-            {"entries_refused", feed.mdp3.entries_refused},
-            {"prices_refused", feed.mdp3.prices_refused}};
+/// An object for each protocol that has more counters; null unless the feed is of it.
+void add_own_counters(TradeJson& json, const FeedStatus& feed) {
+    const auto add = [&]<class P>(std::type_identity<P>) {
+        if (P::kCounters.empty()) {
+            return 0;
+        }
+        TradeJson& own = json[std::string(P::kKey)];
+        for (std::size_t n = 0;
+             P::kKey == MarketFeeds::kKeys[feed.protocol] && n < P::kCounters.size(); ++n) {
+            own[std::string(P::kCounters[n])] = feed.counters[n];
+        }
+        return 0;
+    };
+    static_cast<void>(MarketFeeds::each(add));
 }
 
 [[nodiscard]] TradeJson feed_json(const TradeStatus& status) {
     const FeedStatus& feed = status.feed;
-    return {{"protocol", feed.is_mdp3 ? "mdp3" : "itch"},
-            {"state", name(feed.state)},
-            {"stale", feed.is_stale},
-            {"current", feed.is_current},
-            {"stale_periods", status.engine.stale_periods},
-            {"gaps_outwaited", status.engine.gaps_outwaited},
-            {"next_seq", feed.next_seq},
-            {"packets_a", feed.packets[0]},
-            {"packets_b", feed.packets[1]},
-            {"packets_replied", feed.packets[2]},
-            {"gaps", feed.gaps.gaps},
-            {"requests", feed.gaps.requests},
-            {"given_up", feed.gaps.given_up},
-            {"messages", feed.messages_given},
-            {"messages_undecoded", feed.messages_undecoded},
-            {"packets_malformed", feed.packets_malformed},
-            {"packets_of_others", feed.packets_of_others},
-            {"another_feed", feed.is_foreign ? TradeJson(foreign_text(feed)) : TradeJson(nullptr)},
-            {"price_jumps", feed.price_jumps},
-            {"snapshots_applied", feed.snapshots.snapshots_applied},
-            {"snapshots_failed", feed.snapshots.snapshots_failed},
-            {"mdp3", feed.is_mdp3 ? mdp3_json(feed) : TradeJson(nullptr)}};
+    TradeJson json{
+        {"protocol", MarketFeeds::kKeys[feed.protocol]},
+        {"state", name(feed.state)},
+        {"stale", feed.is_stale},
+        {"current", feed.is_current},
+        {"stale_periods", status.engine.stale_periods},
+        {"gaps_outwaited", status.engine.gaps_outwaited},
+        {"next_seq", feed.next_seq},
+        {"packets_a", feed.packets[0]},
+        {"packets_b", feed.packets[1]},
+        {"packets_replied", feed.packets[2]},
+        {"gaps", feed.gaps.gaps},
+        {"requests", feed.gaps.requests},
+        {"given_up", feed.gaps.given_up},
+        {"messages", feed.messages_given},
+        {"messages_undecoded", feed.messages_undecoded},
+        {"packets_malformed", feed.packets_malformed},
+        {"packets_of_others", feed.packets_of_others},
+        {"another_feed", feed.is_foreign ? TradeJson(foreign_text(feed)) : TradeJson(nullptr)},
+        {"price_jumps", feed.price_jumps},
+        {"snapshots_applied", feed.snapshots.snapshots_applied},
+        {"snapshots_failed", feed.snapshots.snapshots_failed}};
+    add_own_counters(json, feed);
+    return json;
 }
 
 [[nodiscard]] TradeJson connections_json(const TradeStatus& status) {

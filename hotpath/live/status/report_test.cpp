@@ -178,11 +178,11 @@ TEST(TradeReport, AFeedWhoseTimeGoesBackWithinASessionSaysSo) {
 }
 
 TEST(TradeReport, AForeignFeedOfMdp3SaysSo) {
-    FeedStatus feed{.messages_given = 10, .messages_undecoded = 9, .is_mdp3 = true};
+    FeedStatus feed{.messages_given = 10, .messages_undecoded = 9, .protocol = 1};
     EXPECT_EQ(foreign_text(feed),
               "9 of 10 packets have no message of MDP 3.0's schema, more than half: this is "
               "another feed, expected MDP 3.0; trading is off");
-    feed = {.packets_malformed = 3, .packets = {1, 2, 1}, .is_mdp3 = true};
+    feed = {.packets_malformed = 3, .packets = {1, 2, 1}, .protocol = 1};
     EXPECT_EQ(foreign_text(feed).substr(0, 32), "3 of 4 packets are not MDP 3.0, ");
 }
 
@@ -191,8 +191,8 @@ TEST(TradeReport, TheFeedOfMdp3HasItsLoops) {
     const auto feed_of = [&] { return nlohmann::json::parse(run_json({}, status))["feed"]; };
     EXPECT_EQ(feed_of()["protocol"], "itch");
     EXPECT_TRUE(feed_of()["mdp3"].is_null());
-    status.venues[0].feed.is_mdp3 = true;
-    status.venues[0].feed.loops = {.packets = 12, .definition_loops = 1, .snapshot_loops = 2};
+    status.venues[0].feed.protocol = protocols::MarketFeeds::index_of("mdp3");
+    status.venues[0].feed.counters = {12, 0, 1, 2};
     EXPECT_EQ(feed_of()["protocol"], "mdp3");
     EXPECT_EQ(feed_of()["mdp3"]["loop_packets"], 12);
     EXPECT_EQ(feed_of()["mdp3"]["snapshot_loops"], 2);

@@ -12,7 +12,7 @@
 #include "hotpath/core/symbol.hpp"
 #include "hotpath/core/units.hpp"
 #include "hotpath/engine/engine_options.hpp"
-#include "hotpath/protocols/cme/feed/mdp3_channel.hpp"
+#include "hotpath/protocols/all.hpp"
 #include "hotpath/protocols/nasdaq/feed/itch_feed.hpp"
 #include "hotpath/protocols/trader/order_codec.hpp"
 #include "hotpath/trader/input_log.hpp"
@@ -41,8 +41,8 @@ struct FeedStatus {
     std::uint64_t next_seq = 0;
     std::uint64_t messages = 0;            // decoded
     std::uint64_t messages_given = 0;      // of all lines, once each, and of snapshots
-    std::uint64_t messages_undecoded = 0;  // of them: not ITCH 5.0, not our schema
-    std::uint64_t packets_malformed = 0;   // of all lines: not MoldUDP64, not whole
+    std::uint64_t messages_undecoded = 0;  // of them: unknown types, another schema
+    std::uint64_t packets_malformed = 0;   // of all lines: of another transport, not whole
     std::uint64_t packets_of_others = 0;   // of all lines: of another session
     std::uint64_t sessions = 0;            // of the feed, so far
     Time last_time{};                      // of its last message
@@ -51,9 +51,8 @@ struct FeedStatus {
     feed::GapCounters gaps{};
     feed::LiveFeedCounters snapshots{};
     std::uint64_t price_jumps = 0;
-    bool is_mdp3 = false;  // else ITCH 5.0
-    feed::Mdp3LoopCounters loops{};
-    feed::Mdp3Counters mdp3{};
+    std::size_t protocol = 0;                     // its place in protocols::MarketFeeds
+    protocols::MarketFeeds::Counters counters{};  // that the protocol alone has
 };
 
 struct CopyStatus {
@@ -155,13 +154,9 @@ template <class Feed>
         status.packets_malformed += counters.malformed;
         status.packets_of_others += counters.others;
     }
-    using protocols::cme::Mdp3MarketData;
-    if constexpr (requires { feed.template get<Mdp3MarketData>(); }) {
-        if (const auto* const mdp3 = feed.template get<Mdp3MarketData>()) {
-            status.is_mdp3 = true;
-            status.loops = mdp3->channel().loops().counters();
-            status.mdp3 = mdp3->channel().codec().counters();
-        }
+    if constexpr (requires { feed.own_counters(); }) {
+        status.protocol = feed.index();
+        status.counters = feed.own_counters();
     }
     note_foreign_packets(status);
     return status;
