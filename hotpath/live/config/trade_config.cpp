@@ -1,5 +1,6 @@
 #include "hotpath/live/config/trade_config.hpp"
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <fstream>
@@ -7,6 +8,10 @@
 #include <set>
 #include <span>
 #include <sstream>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -14,14 +19,15 @@
 #include "hotpath/config/toml_table.hpp"
 #include "hotpath/core/checksum.hpp"
 #include "hotpath/live/config/fees_config.hpp"
+#include "hotpath/live/config/protocol_keys.hpp"
 #include "hotpath/live/config/risk_config.hpp"
 #include "hotpath/live/config/strategy_config.hpp"
 #include "hotpath/live/config/trading_config.hpp"
 #include "hotpath/live/config/venue_config.hpp"
 #include "hotpath/login/certificate_name.hpp"
-#include "hotpath/login/hmac_signer.hpp"
 #include "hotpath/login/login_tables.hpp"
 #include "hotpath/process/program_checksum.hpp"
+#include "hotpath/protocols/all.hpp"
 #include "hotpath/trader/input_recorder.hpp"
 
 namespace hotpath::live {
@@ -257,9 +263,23 @@ class TradeConfigReader {
                 : fail(fmt::format("cannot read {}", path.string()));
 }
 
+/// The secrets of each protocol's session.
+[[nodiscard]] std::vector<SecretKey> session_secrets() {
+    std::vector<SecretKey> all;
+    for (const OrderEntryKeys* keys :
+         protocols::OrderEntries::each([]<class P>(std::type_identity<P>) { return &P::keys(); })) {
+        all.insert(all.end(), keys->secrets.begin(), keys->secrets.end());
+    }
+    return all;
+}
+
 /// One that the configuration has elsewhere is hidden, too: a replay reads no other file.
-void hide_sources(toml::table& table) {
-    for (const std::string key : {"password", "drop_copy_password", "fix_password", "secret_key"}) {
+void hide_sources(toml::table& table, const std::vector<SecretKey>& secrets) {
+    std::vector<std::string> keys{"password", "drop_copy_password"};
+    for (const SecretKey& secret : secrets) {
+        keys.emplace_back(secret.key);
+    }
+    for (const std::string& key : keys) {
         for (const char* source : {"_env", "_file"}) {
             if (table.erase(key + source) != 0) {
                 table.insert_or_assign(key, std::string(protocols::kHiddenPassword));
@@ -269,26 +289,26 @@ void hide_sources(toml::table& table) {
 }
 
 /// Whatever ends in "password", secret keys and hashes, wherever it stands.
-void hide_passwords(toml::node& node) {
+void hide_passwords(toml::node& node, const std::vector<SecretKey>& secrets) {
     if (toml::array* const array = node.as_array(); array != nullptr) {
         for (toml::node& entry : *array) {
-            hide_passwords(entry);
+            hide_passwords(entry, secrets);
         }
     } else if (toml::table* const table = node.as_table(); table != nullptr) {
-        hide_sources(*table);
+        hide_sources(*table, secrets);
         if (table->erase("password_hash") != 0) {
             table->insert_or_assign("password", std::string(protocols::kHiddenPassword));
         }
         for (auto&& [key, inner] : *table) {
-            const bool is_secret = key.str() == "secret_key" || key.str().ends_with("password");
+            const auto secret = std::ranges::find(secrets, key.str(), &SecretKey::key);
+            const bool is_secret = secret != secrets.end() || key.str().ends_with("password");
             if (is_secret && inner.is_string()) {
-                // The length stays in a Logon: the output of a replay is as long.
                 const std::string& shown = inner.as_string()->get();
-                *inner.as_string() = key.str() == "fix_password"
+                *inner.as_string() = secret != secrets.end() && secret->keeps_length
                                          ? std::string(shown.size(), '*')
                                          : std::string(protocols::kHiddenPassword);
             } else {
-                hide_passwords(inner);
+                hide_passwords(inner, secrets);
             }
         }
     }
@@ -301,7 +321,7 @@ void hide_passwords(toml::node& node) {
         return read;
     }
     toml::table shown = root;
-    hide_passwords(shown);
+    hide_passwords(shown, session_secrets());
     std::ostringstream text;
     text << shown << '\n';
     config.text = text.str();
@@ -332,63 +352,32 @@ TelemetryOptions channel_options(const TradeConfig& config, std::size_t n) {
 
 namespace {
 
-/// `store` gets the password, if it is elsewhere.
-template <class Store>
-[[nodiscard]] Expected<void> read_password_of(const login::PasswordSource& source,
-                                              std::size_t length_max, Store&& store) {
-    if (!source.is_set()) {
-        return {};
-    }
-    const Expected<std::string> password = login::read_password(source);
+[[nodiscard]] Expected<void> read_password_of(
+    protocols::nasdaq::soupbintcp::Credentials& credentials, const login::PasswordSource& source) {
+    const auto password = read_secret_word(source, login::kPasswordMax);
     if (!password) {
         return std::unexpected(password.error());
     }
-    if (!login::is_login_word(*password, length_max)) {
-        return fail(fmt::format(
-            "the password in {} must be 1 to {} letters, digits or signs, no "
-            "blanks",
-            source.variable.empty() ? source.file.string() : source.variable, length_max));
+    if (*password) {
+        credentials.password = protocols::to_alpha<login::kPasswordMax>(**password);
     }
-    store(*password);
-    return {};
-}
-[[nodiscard]] Expected<void> read_password_of(
-    protocols::nasdaq::soupbintcp::Credentials& credentials, const login::PasswordSource& source) {
-    return read_password_of(source, login::kPasswordMax, [&](const std::string& password) {
-        credentials.password = protocols::to_alpha<login::kPasswordMax>(password);
-    });
-}
-
-/// A replay has no key: its signatures are those of the journal, zeros.
-[[nodiscard]] Expected<void> read_signer_of(VenueConfig& venue) {
-    constexpr std::size_t kSecretKeyMax = 128;
-    std::string key = venue.ilink_secret_key;
-    auto read = read_password_of(venue.ilink_secret_key_source, kSecretKeyMax,
-                                 [&](const std::string& elsewhere) { key = elsewhere; });
-    if (!read) {
-        return read;
-    }
-    auto signer = login::HmacSigner::create(key);
-    if (!signer) {
-        return fail("venue.secret_key: " + signer.error().message);
-    }
-    venue.ilink_signer = std::make_shared<login::HmacSigner>(std::move(*signer));
-    venue.trader.entry<protocols::cme::IlinkAccount>()->signer = venue.ilink_signer.get();
     return {};
 }
 
 [[nodiscard]] Expected<void> read_passwords_of(VenueConfig& venue) {
-    auto read = read_password_of(venue.trader.account, venue.account_password);
-    if (auto* const fix = venue.trader.entry<protocols::fix::FixAccount>(); read && fix) {
-        read = read_password_of(venue.fix_password, crypto::PasswordHash::kPasswordLengthMax,
-                                [&](const std::string& password) { fix->password = password; });
+    if (auto read = read_password_of(venue.trader.account, venue.account_password); !read) {
+        return read;
     }
-    if (read && venue.trader.entry<protocols::cme::IlinkAccount>()) {
-        read = read_signer_of(venue);
+    if (venue.read_secret) {
+        auto secret = venue.read_secret(venue.trader.order_entry);
+        if (!secret) {
+            return std::unexpected(secret.error());
+        }
+        venue.secret = std::move(*secret);
     }
-    return read && venue.trader.drop_copy
+    return venue.trader.drop_copy
                ? read_password_of(*venue.trader.drop_copy, venue.drop_copy_password)
-               : read;
+               : Expected<void>();
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 /// Keys and defaults: docs/guide/trader.md, and docs/examples/trader.toml has every one of them.
 /// Threads: set-up. Allocation: free.
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <filesystem>
@@ -17,6 +18,7 @@
 #include "hotpath/core/error.hpp"
 #include "hotpath/core/units.hpp"
 #include "hotpath/feed/feed_loop.hpp"
+#include "hotpath/live/config/protocol_keys.hpp"
 #include "hotpath/login/login_gate.hpp"
 #include "hotpath/login/secrets.hpp"
 #include "hotpath/login/tls_table.hpp"
@@ -55,20 +57,20 @@ struct VenueConfig {
     std::string account{};                     // the user's name
     login::PasswordSource account_password{};  // where it is, when it is not in the configuration
     login::PasswordSource drop_copy_password{};
-    login::PasswordSource fix_password{};
-    std::string ilink_secret_key{};  // in Base64
-    login::PasswordSource ilink_secret_key_source{};
-    std::shared_ptr<protocols::cme::ilink3::Signer> ilink_signer{};  // from read_passwords() on
+    ReadSecret read_secret{};  // of the session of order entry; read_passwords() calls it
+    Secret secret{};           // what its account points to, from read_passwords() on
     net::Endpoint order_entry{};
-    std::filesystem::path fix_numbers{};       // of FIX: NumberFile
-    std::filesystem::path ilink_numbers{};     // of iLink 3: the same
+    std::filesystem::path numbers{};           // of the session of order entry: NumberFile
     std::optional<net::Endpoint> glimpse{};    // none: no snapshots
     std::optional<net::Endpoint> drop_copy{};  // none: positions are not reconciled
     net::Endpoint line_a{};
     std::optional<net::Endpoint> line_b{};
     std::optional<net::Endpoint> requests{};  // none: what is lost is not asked for
-    /// Groups of MDP 3.0's loops, by feed::FeedLoop.
+    /// Groups of the market data's loops, by feed::FeedLoop.
     std::array<std::optional<net::Endpoint>, feed::kFeedLoops> loops{};
+    [[nodiscard]] bool has_loops() const noexcept {
+        return std::ranges::any_of(loops, [](const auto& group) { return group.has_value(); });
+    }
     std::optional<login::TlsClientConfig> tls{};  // of every connection of TCP; none: plain text
     std::string interface{"lo"};
 };

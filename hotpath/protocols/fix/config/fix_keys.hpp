@@ -11,7 +11,7 @@
 #include "hotpath/login/login_tables.hpp"
 #include "hotpath/protocols/fix/session/session_options.hpp"
 
-namespace hotpath::login {
+namespace hotpath::protocols::fix {
 
 /// `version`: the BeginString, FIX.4.4 unless it says otherwise.
 [[nodiscard]] inline std::string read_fix_version(config::TomlTable& table) {
@@ -23,10 +23,10 @@ namespace hotpath::login {
 /// A CompID or a password; the error shows the first alone.
 inline void check_fix_word(config::TomlTable& table, std::string_view key,
                            const std::string& text) {
-    if (!is_login_word(text, protocols::fix::kTextLengthMax)) {
+    if (!login::is_login_word(text, kTextLengthMax)) {
         table.refuse(key, key.ends_with("password") ? "(not shown)" : "\"" + text + "\"",
                      "1 to 64 letters, digits or signs, no blanks");
     }
 }
 
-}  // namespace hotpath::login
+}  // namespace hotpath::protocols::fix
