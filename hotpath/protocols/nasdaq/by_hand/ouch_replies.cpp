@@ -1,4 +1,4 @@
-#include "hotpath/order_entry/ouch_replies.hpp"
+#include "hotpath/protocols/nasdaq/by_hand/ouch_replies.hpp"
 
 #include "hotpath/messages/message_fields.hpp"
 #include "hotpath/messages/protocol_text.hpp"

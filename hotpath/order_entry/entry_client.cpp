@@ -1,4 +1,4 @@
-#include "apps/hotpath/order/entry_client.hpp"
+#include "hotpath/order_entry/entry_client.hpp"
 
 #include <algorithm>
 #include <array>
@@ -6,11 +6,9 @@
 #include <fmt/format.h>
 #include <poll.h>
 
-#include "apps/hotpath/order/fix_client.hpp"
-#include "apps/hotpath/order/ouch_client.hpp"
 #include "hotpath/timing/day_clock.hpp"
 
-namespace hotpath::app {
+namespace hotpath::order_entry {
 
 namespace {
 
@@ -18,20 +16,20 @@ constexpr Nanos kNapMax{10'000'000};  // heartbeats and timeouts are looked at t
 
 }  // namespace
 
-EntryClient::EntryClient(const OrderAccount& account, Nanos patience, OnReply&& on_reply,
-                         tls::Connection&& connection)
-    : account_(account),
-      patience_(patience),
-      on_reply_(std::move(on_reply)),
-      connection_(std::move(connection)),
+EntryClient::EntryClient(EntryParts&& parts)
+    : account_(std::move(parts.account)),
+      patience_(parts.patience),
+      on_reply_(std::move(parts.on_reply)),
+      connection_(std::move(parts.connection)),
       heard_(clock()) {}
 
 Time EntryClient::clock() {
     return {timing::monotonic_ns()};
 }
 
-Expected<std::unique_ptr<EntryClient>> EntryClient::connect(const OrderAccount& account,
-                                                            Nanos patience, OnReply on_reply) {
+Expected<std::unique_ptr<EntryClient>> EntryClient::connect(const EntryAccount& account,
+                                                            const OpenSession& open, Nanos patience,
+                                                            OnReply on_reply) {
     const auto context = login::make_context(account.tls);
     if (!context) {
         return std::unexpected(context.error());
@@ -41,10 +39,10 @@ Expected<std::unique_ptr<EntryClient>> EntryClient::connect(const OrderAccount& 
     if (!connection) {
         return std::unexpected(connection.error());
     }
-    auto made =
-        account.fix
-            ? FixClient::create(account, patience, std::move(on_reply), std::move(*connection))
-            : OuchClient::create(account, patience, std::move(on_reply), std::move(*connection));
+    auto made = open({.account = account,
+                      .patience = patience,
+                      .on_reply = std::move(on_reply),
+                      .connection = std::move(*connection)});
     if (!made) {
         return made;
     }
@@ -103,4 +101,4 @@ std::string EntryClient::why_closed() const {
                        text);
 }
 
-}  // namespace hotpath::app
+}  // namespace hotpath::order_entry

@@ -1,4 +1,4 @@
-#include "hotpath/order_entry/fix_request.hpp"
+#include "hotpath/protocols/fix/by_hand/fix_request.hpp"
 
 #include <algorithm>
 #include <array>

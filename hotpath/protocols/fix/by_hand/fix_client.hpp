@@ -12,26 +12,26 @@
 #include <optional>
 #include <string>
 
-#include "apps/hotpath/order/entry_client.hpp"
 #include "hotpath/core/bytes.hpp"
-#include "hotpath/order_entry/fix_orders.hpp"
+#include "hotpath/order_entry/entry_client.hpp"
+#include "hotpath/protocols/fix/by_hand/fix_account.hpp"
+#include "hotpath/protocols/fix/by_hand/fix_orders.hpp"
 #include "hotpath/protocols/fix/trader/fix_link.hpp"
 #include "hotpath/store/number_file.hpp"
 
-namespace hotpath::app {
+namespace hotpath::order_entry {
 
 class FixClient final : public EntryClient {
   public:
-    /// `account.fix` is set. Its Logon is on the way.
-    [[nodiscard]] static Expected<std::unique_ptr<EntryClient>> create(
-        const OrderAccount& account, Nanos patience, OnReply on_reply,
-        tls::Connection&& connection);
+    /// Its Logon is on the way.
+    [[nodiscard]] static Expected<std::unique_ptr<EntryClient>> create(const HandFixAccount& fix,
+                                                                       EntryParts&& parts);
 
     [[nodiscard]] std::string session() const override;
-    [[nodiscard]] Expected<void> check(const order_entry::OrderCommand& command) const override {
-        return order_entry::check_fix_command(command);
+    [[nodiscard]] Expected<void> check(const OrderCommand& command) const override {
+        return check_fix_command(command);
     }
-    [[nodiscard]] Expected<void> send(const order_entry::OrderCommand& command) override;
+    [[nodiscard]] Expected<void> send(const OrderCommand& command) override;
     [[nodiscard]] Expected<void> await_replies() override;
     void leave() override;
 
@@ -40,8 +40,7 @@ class FixClient final : public EntryClient {
     void on_reply(std::uint64_t number, Bytes message);
 
   private:
-    FixClient(const OrderAccount& account, Nanos patience, OnReply&& on_reply,
-              tls::Connection&& connection, protocols::fix::FixLink&& link);
+    FixClient(const HandFixAccount& fix, EntryParts&& parts, protocols::fix::FixLink&& link);
 
     [[nodiscard]] Expected<void> send_body(const std::string& body);
     void write();
@@ -50,9 +49,10 @@ class FixClient final : public EntryClient {
     [[nodiscard]] std::string refusal() const override;
     [[nodiscard]] std::string said() const override;
 
+    protocols::fix::FixAccount account_;
     protocols::fix::FixLink link_;
-    order_entry::FixOrders fix_;
+    FixOrders fix_;
     std::optional<store::NumberFile> numbers_;
 };
 
-}  // namespace hotpath::app
+}  // namespace hotpath::order_entry

@@ -2,34 +2,55 @@
 /// EntryClient: a session of order entry for a program that waits: logs in, reads the replies that
 /// the session has so far, sends requests, and waits until the venue has answered them all.
 ///
-///   auto client = EntryClient::connect(account, patience, [](const EntryReply& reply) { ... });
+///   auto client = EntryClient::connect(account, open, patience, [](const EntryReply& reply) { ... });
 ///   (*client)->send(command); (*client)->await_replies();     every reply to it was passed on
 ///
-/// Two protocols: OuchClient (OUCH 5.0 over SoupBinTCP) and FixClient (FIX 4.2 and 4.4). Replies from before
-/// the login make up orders(), and are not passed on. Threads: the caller's, which waits.
+/// Each protocol with orders by hand has one (protocols/*/by_hand). Replies from before the login make up
+/// orders(), and are not passed on. Threads: the caller's, which waits.
 /// Allocation: free. Complexity: system calls.
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 
-#include "apps/hotpath/order/account.hpp"
 #include "hotpath/core/error.hpp"
 #include "hotpath/core/units.hpp"
+#include "hotpath/login/tls_table.hpp"
+#include "hotpath/net/endpoint.hpp"
 #include "hotpath/order_entry/bookkeeping.hpp"
 #include "hotpath/order_entry/command.hpp"
 #include "hotpath/order_entry/entry_reply.hpp"
 #include "hotpath/tls/connection.hpp"
 
-namespace hotpath::app {
+namespace hotpath::order_entry {
+
+/// The other end of a session, and its user.
+struct EntryAccount {
+    net::Endpoint address{};
+    std::string user{};
+    std::optional<login::TlsClientConfig> tls{};  // none: plain text
+};
+
+class EntryClient;
+/// What a client of any protocol is made of.
+struct EntryParts {
+    EntryAccount account{};
+    Nanos patience{};  // for each answer
+    std::function<void(const EntryReply&)> on_reply{};
+    tls::Connection connection;
+};
+/// Begins a session on a connection; its log-on is on the way.
+using OpenSession = std::function<Expected<std::unique_ptr<EntryClient>>(EntryParts&&)>;
 
 class EntryClient {
   public:
-    using OnReply = std::function<void(const order_entry::EntryReply&)>;
+    using OnReply = std::function<void(const EntryReply&)>;
 
     /// Connected, logged in, and as far as the venue is; `patience` is for each answer.
-    [[nodiscard]] static Expected<std::unique_ptr<EntryClient>> connect(const OrderAccount& account,
+    [[nodiscard]] static Expected<std::unique_ptr<EntryClient>> connect(const EntryAccount& account,
+                                                                        const OpenSession& open,
                                                                         Nanos patience,
                                                                         OnReply on_reply);
 
@@ -37,17 +58,17 @@ class EntryClient {
     EntryClient& operator=(const EntryClient&) = delete;
     virtual ~EntryClient() = default;
 
-    [[nodiscard]] const order_entry::OrderBookkeeping& orders() const { return orders_; }
+    [[nodiscard]] const OrderBookkeeping& orders() const { return orders_; }
     [[nodiscard]] virtual std::string session() const = 0;
     [[nodiscard]] bool is_closed() const { return is_closed_; }
     /// A sentence, once it is.
     [[nodiscard]] std::string why_closed() const;
 
     /// The protocol has words for this Enter, Replace or Cancel; or which it lacks.
-    [[nodiscard]] virtual Expected<void> check(const order_entry::OrderCommand& command) const = 0;
+    [[nodiscard]] virtual Expected<void> check(const OrderCommand& command) const = 0;
     /// The command is one that check() takes, and its order open; an order that it brings has
     /// orders().next_number().
-    [[nodiscard]] virtual Expected<void> send(const order_entry::OrderCommand& command) = 0;
+    [[nodiscard]] virtual Expected<void> send(const OrderCommand& command) = 0;
     [[nodiscard]] virtual Expected<void> await_replies() = 0;
     /// Bytes both ways; waits for some, or until `also` (-1: nothing) can be read, but not longer
     /// than `time`. True when `also` can be read.
@@ -62,18 +83,17 @@ class EntryClient {
         bool is_over = false;
     };
 
-    EntryClient(const OrderAccount& account, Nanos patience, OnReply&& on_reply,
-                tls::Connection&& connection);
+    explicit EntryClient(EntryParts&& parts);
 
     /// Since the machine's start: the monotonic clock.
     [[nodiscard]] static Time clock();
-    [[nodiscard]] const OrderAccount& account() const { return account_; }
+    [[nodiscard]] const EntryAccount& account() const { return account_; }
     [[nodiscard]] Nanos patience() const { return patience_; }
     [[nodiscard]] tls::Connection& connection() { return connection_; }
-    [[nodiscard]] order_entry::OrderBookkeeping& kept() { return orders_; }
+    [[nodiscard]] OrderBookkeeping& kept() { return orders_; }
     /// Messages from here on came after the login and are passed on.
     [[nodiscard]] bool is_caught_up() const { return is_caught_up_; }
-    void pass_on(const order_entry::EntryReply& reply) { on_reply_(reply); }
+    void pass_on(const EntryReply& reply) { on_reply_(reply); }
     /// Until `is_done`, the end of the connection, or nothing comes for as long as patience lasts.
     [[nodiscard]] Expected<void> poll_until(const std::function<bool()>& is_done);
 
@@ -86,15 +106,15 @@ class EntryClient {
     [[nodiscard]] virtual std::string said() const = 0;
 
   private:
-    OrderAccount account_;
+    EntryAccount account_;
     Nanos patience_;
     OnReply on_reply_;
     tls::Connection connection_;
-    order_entry::OrderBookkeeping orders_;
+    OrderBookkeeping orders_;
     Time heard_{};  // when anything came last
     bool is_caught_up_ = false;
     bool is_closed_ = false;
     bool has_heard_ = false;
 };
 
-}  // namespace hotpath::app
+}  // namespace hotpath::order_entry

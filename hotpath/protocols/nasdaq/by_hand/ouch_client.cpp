@@ -1,4 +1,4 @@
-#include "apps/hotpath/order/ouch_client.hpp"
+#include "hotpath/protocols/nasdaq/by_hand/ouch_client.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -6,30 +6,26 @@
 #include <fmt/format.h>
 
 #include "hotpath/messages/field_words.hpp"
-#include "hotpath/order_entry/ouch_replies.hpp"
 #include "hotpath/process/soup_turn.hpp"
+#include "hotpath/protocols/nasdaq/by_hand/ouch_replies.hpp"
 #include "hotpath/protocols/nasdaq/ouch50/replies.hpp"
 #include "hotpath/protocols/nasdaq/ouch50/requests.hpp"
 
-namespace hotpath::app {
+namespace hotpath::order_entry {
 
 namespace soup = protocols::nasdaq::soupbintcp;
 
-OuchClient::OuchClient(const OrderAccount& account, Nanos patience, OnReply&& on_reply,
-                       tls::Connection&& connection, soup::SoupClient&& soup)
-    : EntryClient(account, patience, std::move(on_reply), std::move(connection)),
-      soup_(std::move(soup)) {}
+OuchClient::OuchClient(EntryParts&& parts, soup::SoupClient&& soup)
+    : EntryClient(std::move(parts)), soup_(std::move(soup)) {}
 
-Expected<std::unique_ptr<EntryClient>> OuchClient::create(const OrderAccount& account,
-                                                          Nanos patience, OnReply on_reply,
-                                                          tls::Connection&& connection) {
+Expected<std::unique_ptr<EntryClient>> OuchClient::create(const soup::Credentials& credentials,
+                                                          EntryParts&& parts) {
     auto soup = soup::SoupClient::create(
-        {.connection = {}, .credentials = account.credentials, .sequence_number = 1});
+        {.connection = {}, .credentials = credentials, .sequence_number = 1});
     if (!soup) {
         return std::unexpected(soup.error());
     }
-    std::unique_ptr<OuchClient> client(new OuchClient(account, patience, std::move(on_reply),
-                                                      std::move(connection), std::move(*soup)));
+    std::unique_ptr<OuchClient> client(new OuchClient(std::move(parts), std::move(*soup)));
     client->soup_.on_connected(clock());
     return std::unique_ptr<EntryClient>(std::move(client));
 }
@@ -53,8 +49,8 @@ Expected<void> OuchClient::send_request(Bytes request) {
     return {};
 }
 
-Expected<void> OuchClient::send(const order_entry::OrderCommand& command) {
-    return send_request(order_entry::request_of(command, orders().next_number()));
+Expected<void> OuchClient::send(const OrderCommand& command) {
+    return send_request(request_of(command, orders().next_number()));
 }
 
 Expected<void> OuchClient::await_replies() {
@@ -74,14 +70,14 @@ void OuchClient::leave() {
 }
 
 void OuchClient::on_sequenced(std::uint64_t, Bytes message) noexcept {
-    order_entry::keep_ouch_reply(message, kept());
+    keep_ouch_reply(message, kept());
     const bool is_account_answer =
         !message.empty() && std::to_integer<char>(message.front()) ==
                                 protocols::nasdaq::ouch50::AccountQueryResponse::kType;
     if (is_account_answer) {
         ++queries_answered_;
     } else if (is_caught_up()) {
-        pass_on(order_entry::show_ouch_reply(message));
+        pass_on(show_ouch_reply(message));
     }
 }
 
@@ -101,4 +97,4 @@ std::string OuchClient::refusal() const {
     return has_ended_ ? "the venue has ended the session" : "";
 }
 
-}  // namespace hotpath::app
+}  // namespace hotpath::order_entry

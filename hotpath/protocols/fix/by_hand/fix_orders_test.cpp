@@ -1,7 +1,7 @@
 // `hotpath order` over FIX: commands as requests, and what a venue's messages say of orders, in both
 // versions.
 
-#include "hotpath/order_entry/fix_orders.hpp"
+#include "hotpath/protocols/fix/by_hand/fix_orders.hpp"
 
 #include <algorithm>
 #include <optional>

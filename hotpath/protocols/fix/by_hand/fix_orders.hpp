@@ -21,7 +21,7 @@
 #include "hotpath/order_entry/bookkeeping.hpp"
 #include "hotpath/order_entry/command.hpp"
 #include "hotpath/order_entry/entry_reply.hpp"
-#include "hotpath/order_entry/fix_request.hpp"
+#include "hotpath/protocols/fix/by_hand/fix_request.hpp"
 #include "hotpath/protocols/fix/dialect.hpp"
 #include "hotpath/protocols/fix/field_list.hpp"
 #include "hotpath/protocols/fix/tags.hpp"

@@ -1,4 +1,4 @@
-#include "apps/hotpath/order/fix_client.hpp"
+#include "hotpath/protocols/fix/by_hand/fix_client.hpp"
 
 #include <algorithm>
 #include <span>
@@ -8,9 +8,10 @@
 
 #include "hotpath/messages/field_words.hpp"
 #include "hotpath/protocols/fix/dialect.hpp"
+#include "hotpath/protocols/fix/numbers/fix_numbers_file.hpp"
 #include "hotpath/timing/day_clock.hpp"
 
-namespace hotpath::app {
+namespace hotpath::order_entry {
 
 namespace {
 
@@ -25,24 +26,22 @@ constexpr Nanos kLogoutMax{kNanosPerSecond};  // for the answer to a Logout
 
 }  // namespace
 
-FixClient::FixClient(const OrderAccount& account, Nanos patience, OnReply&& on_reply,
-                     tls::Connection&& connection, protocols::fix::FixLink&& link)
-    : EntryClient(account, patience, std::move(on_reply), std::move(connection)),
+FixClient::FixClient(const HandFixAccount& fix, EntryParts&& parts, protocols::fix::FixLink&& link)
+    : EntryClient(std::move(parts)),
+      account_(fix.session),
       link_(std::move(link)),
-      fix_(*protocols::fix::dialect_of(account.fix->session.begin_string), kept()) {}
+      fix_(*protocols::fix::dialect_of(account_.begin_string), kept()) {}
 
-Expected<std::unique_ptr<EntryClient>> FixClient::create(const OrderAccount& account,
-                                                         Nanos patience, OnReply on_reply,
-                                                         tls::Connection&& connection) {
-    auto link = protocols::fix::FixLink::create(account.fix->session, {});
+Expected<std::unique_ptr<EntryClient>> FixClient::create(const HandFixAccount& fix,
+                                                         EntryParts&& parts) {
+    auto link = protocols::fix::FixLink::create(fix.session, {});
     if (!link) {
         return std::unexpected(link.error());
     }
-    std::unique_ptr<FixClient> client(new FixClient(account, patience, std::move(on_reply),
-                                                    std::move(connection), std::move(*link)));
+    std::unique_ptr<FixClient> client(new FixClient(fix, std::move(parts), std::move(*link)));
     protocols::SessionStart start{.utc = timing::wall_clock()};
-    if (!account.fix->numbers.empty()) {
-        auto numbers = store::NumberFile::open(account.fix->numbers, store::kFixNumbers);
+    if (!fix.numbers.empty()) {
+        auto numbers = store::NumberFile::open(fix.numbers, protocols::fix::kFixNumbers);
         if (!numbers) {
             return std::unexpected(numbers.error());
         }
@@ -57,18 +56,18 @@ Expected<std::unique_ptr<EntryClient>> FixClient::create(const OrderAccount& acc
 Expected<void> FixClient::catch_up() {
     auto caught_up = poll_until(
         [&] { return link_.is_logged_in() && !link_.session().is_waiting_for_resend(); });
-    if (caught_up && account().fix->session.resets_numbers) {
+    if (caught_up && account_.resets_numbers) {
         fix_.begin_at(millisecond_of_day());
     }
     return caught_up;
 }
 
 std::string FixClient::session() const {
-    const protocols::fix::FixAccount& of = account().fix->session;
-    return fmt::format("{} {} to {}", of.begin_string, of.comp_id, of.venue_comp_id);
+    return fmt::format("{} {} to {}", account_.begin_string, account_.comp_id,
+                       account_.venue_comp_id);
 }
 
-Expected<void> FixClient::send(const order_entry::OrderCommand& command) {
+Expected<void> FixClient::send(const OrderCommand& command) {
     const std::string body = fix_.request_of(command);
     return body.empty() ? Expected<void>() : send_body(body);
 }
@@ -142,4 +141,4 @@ std::string FixClient::said() const {
     return messages::printable(std::string(link_.why()));
 }
 
-}  // namespace hotpath::app
+}  // namespace hotpath::order_entry

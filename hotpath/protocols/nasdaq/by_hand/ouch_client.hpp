@@ -8,25 +8,23 @@
 #include <memory>
 #include <string>
 
-#include "apps/hotpath/order/entry_client.hpp"
 #include "hotpath/core/bytes.hpp"
+#include "hotpath/order_entry/entry_client.hpp"
 #include "hotpath/protocols/nasdaq/soupbintcp/client.hpp"
+#include "hotpath/protocols/nasdaq/soupbintcp/credentials.hpp"
 
-namespace hotpath::app {
+namespace hotpath::order_entry {
 
 class OuchClient final : public EntryClient,
                          public protocols::nasdaq::soupbintcp::NullClientListener {
   public:
     /// Its login is on the way.
     [[nodiscard]] static Expected<std::unique_ptr<EntryClient>> create(
-        const OrderAccount& account, Nanos patience, OnReply on_reply,
-        tls::Connection&& connection);
+        const protocols::nasdaq::soupbintcp::Credentials& credentials, EntryParts&& parts);
 
     [[nodiscard]] std::string session() const override;
-    [[nodiscard]] Expected<void> check(const order_entry::OrderCommand&) const override {
-        return {};
-    }
-    [[nodiscard]] Expected<void> send(const order_entry::OrderCommand& command) override;
+    [[nodiscard]] Expected<void> check(const OrderCommand&) const override { return {}; }
+    [[nodiscard]] Expected<void> send(const OrderCommand& command) override;
     [[nodiscard]] Expected<void> await_replies() override;
     void leave() override;
 
@@ -37,8 +35,7 @@ class OuchClient final : public EntryClient,
     void on_debug(Bytes text) noexcept;
 
   private:
-    OuchClient(const OrderAccount& account, Nanos patience, OnReply&& on_reply,
-               tls::Connection&& connection, protocols::nasdaq::soupbintcp::SoupClient&& soup);
+    OuchClient(EntryParts&& parts, protocols::nasdaq::soupbintcp::SoupClient&& soup);
 
     [[nodiscard]] Expected<void> send_request(Bytes request);
     Turn take_turn(Time now) override;
@@ -53,4 +50,4 @@ class OuchClient final : public EntryClient,
     char rejected_ = ' ';
 };
 
-}  // namespace hotpath::app
+}  // namespace hotpath::order_entry

@@ -1,4 +1,4 @@
-#include "hotpath/order_entry/fix_orders.hpp"
+#include "hotpath/protocols/fix/by_hand/fix_orders.hpp"
 
 #include <algorithm>
 #include <initializer_list>
