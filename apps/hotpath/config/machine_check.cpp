@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "apps/hotpath/exchange/background.hpp"
+#include "apps/hotpath/exchange/protocol_addresses.hpp"
 #include "apps/hotpath/exchange/reply_files.hpp"
 #include "hotpath/config/host_settings_file.hpp"
 #include "hotpath/exchange/server/venue_server.hpp"
@@ -200,11 +201,8 @@ void check_plain_text(MachineCheck& check, const ExchangeConfig& config) {
     port("order_entry.address", config.order_entry);
     port("drop_copy.address", config.drop_copy);
     port("operator.address", config.operator_port);
-    port("fix.address", config.fix);
-    port("fix.drop_copy_address", config.fix_drop_copy);
-    port("ilink.address", config.ilink);
-    if (config.fix_data) {
-        port("fix_market_data.address", config.fix_data->address);
+    for (const auto& [key, at] : protocol_ports(config)) {
+        port(key, at);
     }
     // Snapshots are public, the passwords of order entry that they are asked for with are not.
     port("market_data.glimpse", config.glimpse);
@@ -260,17 +258,8 @@ Expected<void> check_machine(const fs::path& file, const ExchangeConfig& config)
     if (config.drop_copy) {
         check.local_address("drop_copy.address", SOCK_STREAM, *config.drop_copy);
     }
-    if (config.fix) {
-        check.local_address("fix.address", SOCK_STREAM, *config.fix);
-    }
-    if (config.fix_drop_copy) {
-        check.local_address("fix.drop_copy_address", SOCK_STREAM, *config.fix_drop_copy);
-    }
-    if (config.ilink) {
-        check.local_address("ilink.address", SOCK_STREAM, *config.ilink);
-    }
-    if (config.fix_data) {
-        check.local_address("fix_market_data.address", SOCK_STREAM, config.fix_data->address);
+    for (const auto& [key, at] : protocol_ports(config)) {
+        check.local_address(key, SOCK_STREAM, at);
     }
     if (config.operator_port) {
         check.local_address("operator.address", SOCK_STREAM, *config.operator_port);
@@ -280,8 +269,10 @@ Expected<void> check_machine(const fs::path& file, const ExchangeConfig& config)
         check_sender(check, "market_data.line_a", config.line_a, config.interface);
         check_sender(check, "market_data.line_b", config.line_b, config.interface);
     }
-    if (config.mdp3 && check.result()) {
-        check_sender(check, "mdp3.line_a", config.mdp3->line_a, config.interface);
+    for (const auto& [key, group] : protocol_lines(config)) {
+        if (check.result()) {
+            check_sender(check, key, group, config.interface);
+        }
     }
     check_tls(check, "tls", config.tls);
     check.folder("journal.folder", config.journal_folder);
