@@ -71,7 +71,9 @@ if(HOTPATH_APPS OR wants_config)
 endif()
 if(HOTPATH_APPS)
     find_package(date REQUIRED)  # time zones: the libraries of GCC before 14 have none in <chrono>
-    # Chart.js for the report of `hotpath demo`, embedded in the executable at build time.
+endif()
+if(HOTPATH_APPS OR wants_files)
+    # Chart.js, in every page of a report.
     find_file(HOTPATH_CHART_JS chart.min.js PATHS /usr/share/javascript/chart.js NO_DEFAULT_PATH)
     if(NOT HOTPATH_CHART_JS)
         message(FATAL_ERROR "Chart.js is missing: install the package libjs-chart.js (script/bootstrap does), "

@@ -15,7 +15,7 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-REQUIREMENTS = ("apps/hotpath/export/parquet_requirements.txt", "python/research_requirements.txt", "python/requirements/build.txt",
+REQUIREMENTS = ("hotpath/files/parquet_requirements.txt", "python/research_requirements.txt", "python/requirements/build.txt",
                 "python/requirements/test.txt", "python/requirements/sweep.txt", "python/requirements/wheel.txt")
 PINNED = re.compile(r"^([A-Za-z0-9._-]+)==([^\s;\\]+)((?:[^\n]*\\\n)*[^\n]*)", re.M)
 HASH = re.compile(r"--hash=sha256:([0-9a-f]{64})")

@@ -1,4 +1,4 @@
-# The libraries of build/release, brought up to date, for the module that pip builds: what script/build or script/test has compiled is
+# The libraries and the program of build/release, brought up to date, for the module that pip builds: what script/build or script/test has compiled is
 # not compiled again. Flags of the module's own sources are those of the whole project.
 set(release ${root}/build/release)
 if(NOT EXISTS ${release}/build.ninja)
@@ -11,7 +11,8 @@ if(NOT EXISTS ${release}/build.ninja)
     endif()
     execute_process(COMMAND ${CMAKE_COMMAND} --preset release ${options} WORKING_DIRECTORY ${root} COMMAND_ERROR_IS_FATAL ANY)
 endif()
-execute_process(COMMAND ${CMAKE_COMMAND} --build ${release} --target hotpath_app COMMAND_ERROR_IS_FATAL ANY)
+execute_process(COMMAND ${CMAKE_COMMAND} --build ${release} --target hotpath COMMAND_ERROR_IS_FATAL ANY)
+set(hotpath_program ${release}/bin/hotpath)
 find_package(hotpath CONFIG REQUIRED PATHS ${release} NO_DEFAULT_PATH)
 include(${root}/cmake/hotpath_library.cmake)
 

@@ -93,7 +93,7 @@ python_with() {
 # The Python of `hotpath replay --parquet`: the Apache Arrow library is packaged by no distribution we build on. Everything else works
 # without it.
 need_pyarrow() {
-    python_with python apps/hotpath/export/parquet_requirements.txt "hotpath replay --parquet is not available, its tests are skipped"
+    python_with python hotpath/files/parquet_requirements.txt "hotpath replay --parquet is not available, its tests are skipped"
 }
 
 # The Python of hotpath.research and its tests.

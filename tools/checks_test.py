@@ -80,6 +80,15 @@ class TidyTest(unittest.TestCase):
         self.write("hotpath/book/a.hpp", HEADER + "// a fixed size, a suffix_ and a prefix\n")
         self.assertEqual(self.rules(), [])
 
+    def test_a_product_includes_neither_measurements_nor_studies_nor_the_module_the_program(self):
+        self.write("python/README.md", README.replace("book", "python"))
+        for path, header in (("apps/hotpath/a.hpp", "bench/runner/runner.hpp"), ("apps/hotpath/a.hpp", "lab/uring/uring.hpp"),
+                             ("python/src/a.hpp", "apps/hotpath/program.hpp"), ("python/src/a.hpp", "hotpath/app/program.hpp")):
+            self.expect(path, HEADER + f'#include "{header}"\n', "product")
+            self.write(path, HEADER)
+        self.write("bench/a.hpp", HEADER + '#include "lab/uring/uring.hpp"\n')
+        self.assertEqual(self.rules(), [])
+
     def test_the_tables_first_library_sees_none(self):
         self.expect("hotpath/core/a.hpp", HEADER + '#include "hotpath/book/book.hpp"\n', "include table")
 

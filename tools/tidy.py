@@ -29,7 +29,7 @@ BANNED_TOKENS = {
 ALLOWED = [
     ("hotpath/core/assert.cpp", r"printf"),  # an assertion prints before it aborts
     ("hotpath/core/prefetch.hpp", r"__builtin_prefetch"),  # the place where it is kept from being deleted
-    ("hotpath/timing/", r"clock_gettime|rdtscp?|double"),  # the one library that reads clocks; calibration is set-up
+    ("hotpath/timing/", r"clock_gettime|_clock|rdtscp?|double"),  # the one library that reads clocks; calibration is set-up
     ("hotpath/strategy/", r"double"),  # a strategy's mathematics (docs/ARCHITECTURE.md, principle 4)
     ("hotpath/journal/memory_storage", r"shared_ptr"),  # a disk for tests: a file outlives its name
     ("hotpath/journal/", r"new"),  # set-up alone: constructors that only open() may call
@@ -48,9 +48,10 @@ BANNED_ACTORS = re.compile(r"nobody|whoever", re.I)  # in names, too: SilentConn
 OPTION_CALL = re.compile(r"(?:\.|->)\s*add_option(?:_function|_no_stream)?\s*[<(]")
 
 
-LAYERS = ("feed", "store", "trader", "venue")  # of protocols/, each a library and a row of the table; the rest is on the wire
-# Libraries in which no file has a word of FIX, iLink 3 or MDP 3.0: protocols/all.hpp is where a trader gets them from.
-FREE_OF_PROTOCOLS = set("core timing queue shm telemetry net journal crypto tls book risk oms match strategy gateway engine feed trader exchange".split())
+LAYERS = ("by_hand", "capture", "config", "feed", "login", "numbers", "recorded", "sim", "store", "trader", "venue", "words")  # of protocols/, each a library and a row of the table; the rest is on the wire
+COLD_LAYERS = {f"protocols_{part}" for part in ("by_hand", "capture", "config", "login", "recorded", "sim", "words")}  # of libraries that are cold
+# Where the words of FIX, iLink 3 and MDP 3.0 may be: in hotpath/protocols, in tests, and in these.
+WITH_PROTOCOL_WORDS = ("hotpath/protocols/", "apps/hotpath/exchange/")
 PROTOCOL_WORDS = re.compile(r"(?i:ilink)|[mM]dp3|MDP\b|\bFIX\b|\bfix(?:::|_\w|/)|\bFix[A-Z]\w*|\bkFix[A-Z]\w*")
 INSTANTIATIONS = ("hotpath/feed/line_arbiter.cpp", "hotpath/feed/gap_requests.cpp")  # templates, compiled once for each protocol's packets
 ORDER_ENTRY = re.compile(r"hotpath/protocols/(nasdaq/ouch50|fix|cme/ilink3)/")
@@ -116,6 +117,7 @@ class Tidy:
             self.check_options(path, code)
             self.check_actors(path, text)
             self.check_protocols(path, text)
+            self.check_products(path, code)
             if kind_of(path) != "test":
                 self.check_prose(path, text)
             macros += [(path, m) for m in re.findall(r"^#define\s+(\w+)", code, re.M)]
@@ -148,10 +150,21 @@ class Tidy:
             elif is_venue_core(relative) and (entry := ORDER_ENTRY.match(match.group(1))):
                 self.report(path, number, "include table", f"the venue's core speaks its own words, not those of {entry.group(1)}: a desk translates")
 
+    def check_products(self, path, code):
+        """What is installed includes neither measurements nor studies, and the Python module no part of the program."""
+        relative = path.relative_to(self.root)
+        if relative.parts[0] not in ("hotpath", "apps", "python") or kind_of(path) == "test":
+            return
+        foreign = ("bench/", "lab/") + (("apps/", "hotpath/app/") if relative.parts[0] == "python" else ())
+        for match in re.finditer(r'#include\s+"([^"]+)"', code):
+            if match.group(1).startswith(foreign):
+                line = code[: match.start()].count("\n") + 1
+                self.report(path, line, "product", f'{relative.parts[0]} may not include "{match.group(1)}"')
+
     def check_protocols(self, path, text):
         """A protocol is a folder: nothing else knows its words, in comments neither."""
         relative = path.relative_to(self.root)
-        if relative.parts[0] != "hotpath" or kind_of(path) == "test" or relative.parts[1] not in FREE_OF_PROTOCOLS:
+        if relative.parts[0] not in ("hotpath", "apps") or kind_of(path) == "test" or str(relative).startswith(WITH_PROTOCOL_WORDS):
             return
         for number, line in enumerate(text.splitlines(), 1):
             found = PROTOCOL_WORDS.search(line)
@@ -196,7 +209,7 @@ class Tidy:
         relative = path.relative_to(self.root)
         if relative.parts[0] != "hotpath" or kind_of(path) == "test":
             return
-        if relative.parts[1] not in HOT_LIBRARIES:
+        if relative.parts[1] not in HOT_LIBRARIES or library_of(relative.parts) in COLD_LAYERS:
             return
         exceptions = [pattern for prefix, pattern in ALLOWED if str(relative).startswith(prefix)]
         for number, line in enumerate(code.splitlines(), 1):

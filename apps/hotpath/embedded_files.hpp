@@ -1,20 +1,14 @@
 #pragma once
-/// Files that travel inside the executable, so that the report works without a network, and all of
-/// it without an installation.
-///
-/// chart.js is the distribution's libjs-chart.js (MIT); export/page_head.html, demo/report.html,
-/// backtest/report.html and docs/examples/leaner are ours. CMake turns them into string literals
-/// (embedded_files.cpp.in). Threads: constants. Allocation: none.
+/// Files that travel inside the executable: the page of the demo's report and the project of
+/// `hotpath new`, docs/examples/leaner. CMake makes them string literals (hotpath_embed,
+/// embedded_files.cpp.in). Threads: constants. Allocation: none.
 
 #include <span>
 #include <string_view>
 
 namespace hotpath::app {
 
-[[nodiscard]] std::string_view chart_js();
-[[nodiscard]] std::string_view page_head();
 [[nodiscard]] std::string_view demo_report_page();
-[[nodiscard]] std::string_view backtest_report_page();
 
 struct EmbeddedFile {
     std::string_view name;

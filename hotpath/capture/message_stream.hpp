@@ -42,7 +42,7 @@ struct StreamStats {
 
     // pcap and pcapng
     std::uint64_t packets = 0;             // of any kind
-    std::uint64_t feed_packets = 0;        // MoldUDP64, MDP 3.0 or IEX-TP, heartbeats too
+    std::uint64_t feed_packets = 0;        // of any protocol that is read, heartbeats too
     std::uint64_t ignored_packets = 0;     // not UDP over IPv4, or of another protocol
     std::uint64_t fragments = 0;           // IP fragments: ignored, never reassembled
     std::uint64_t cut_packets = 0;         // the capture kept fewer bytes than were on the wire

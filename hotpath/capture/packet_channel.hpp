@@ -4,7 +4,7 @@
 ///   channel->try_packet(payload, destination, captured_at)   false: a packet of another protocol
 ///   channel->finish(end)                                     the end of the capture; then error()
 ///
-/// Each protocol has one, and a line in packet_stream.cpp. Threads: one owner. Allocation: the
+/// Each protocol of the list (protocols/capture/all.hpp) has one. Threads: one owner. Allocation: the
 /// channel's. Complexity: the channel's.
 
 #include <cstdint>

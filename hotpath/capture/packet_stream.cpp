@@ -1,21 +1,17 @@
 #include "hotpath/capture/packet_stream.hpp"
 
-#include <array>
+#include <cstddef>
 
 #include <fmt/format.h>
 
-#include "hotpath/capture/iex/channel.hpp"
 #include "hotpath/capture/itch_frames.hpp"
-#include "hotpath/capture/mdp3/channel.hpp"
+#include "hotpath/protocols/capture/all.hpp"
 
 namespace hotpath::capture {
 
 namespace {
 
 constexpr std::size_t kPacketLengthMax = std::size_t{64} << 10U;
-
-/// The protocols that are translated, in the order in which a packet is looked at.
-constexpr std::array kOpenChannels{&iex::open_channel, &mdp3::open_channel};
 
 }  // namespace
 
@@ -116,7 +112,7 @@ bool PacketStream::try_channels(const Datagram& datagram, Time captured_at) {
     if (stats_.feed_packets > 0) {
         return false;
     }
-    for (const auto open : kOpenChannels) {
+    for (const auto open : protocols::CaptureProtocols::kOpen) {
         if (channel_ = open(datagram.payload, stats_); channel_ != nullptr) {
             return channel_->try_packet(datagram.payload, datagram.destination, captured_at);
         }
@@ -138,12 +134,13 @@ std::optional<Error> PacketStream::no_market_data() const {
         return std::nullopt;
     }
     return Error{fmt::format(
-        "{}: no market data in {} packets: {} UDP but none of MoldUDP64, MDP 3.0 and IEX DEEP, {} "
+        "{}: no market data in {} packets: {} UDP but none of {}, {} "
         "IP fragments, {} cut short by the capture, {} of other kinds; record the multicast feed "
         "itself, in full (tcpdump -s "
         "0)",
-        packets_->input().name(), stats_.packets, udp_packets_, stats_.fragments,
-        stats_.cut_packets, stats_.ignored_packets - udp_packets_)};
+        packets_->input().name(), stats_.packets, udp_packets_,
+        protocols::capture_names("MoldUDP64", " and "), stats_.fragments, stats_.cut_packets,
+        stats_.ignored_packets - udp_packets_)};
 }
 
 }  // namespace hotpath::capture

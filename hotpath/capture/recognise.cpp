@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <utility>
 
@@ -11,6 +12,7 @@
 #include "hotpath/capture/itch_frames.hpp"
 #include "hotpath/capture/lobster.hpp"
 #include "hotpath/capture/table/table_reader.hpp"
+#include "hotpath/protocols/capture/all.hpp"
 
 namespace hotpath::capture {
 
@@ -23,9 +25,13 @@ constexpr std::size_t kLineLengthMax = 4096;
 constexpr std::size_t kBytesShown = 8;
 constexpr std::size_t kTarMagicAt = 257;
 constexpr std::string_view kDbnMagic = "DBN";
-constexpr std::string_view kReads =
-    "hotpath reads ITCH 5.0 files, pcap and pcapng (MoldUDP64, MDP 3.0, IEX DEEP), Databento DBN, "
-    "LOBSTER message files and tables of quotes, plain, .gz, .zst or .zip";
+
+[[nodiscard]] std::string what_is_read() {
+    return fmt::format(
+        "hotpath reads ITCH 5.0 files, pcap and pcapng ({}), Databento DBN, "
+        "LOBSTER message files and tables of quotes, plain, .gz, .zst or .zip",
+        protocols::capture_names("MoldUDP64", ", "));
+}
 
 struct Magic {
     std::string_view bytes;
@@ -113,7 +119,7 @@ std::string refusal_of_text(std::string_view text) {
         return fmt::format("line 1 is not a LOBSTER event: {}; if it is a header line, remove it",
                            parse_lobster_line(line).error());
     }
-    return fmt::format("is a text file, but not a LOBSTER message file; {}", kReads);
+    return fmt::format("is a text file, but not a LOBSTER message file; {}", what_is_read());
 }
 
 /// A version follows, which is no character of a text.
@@ -169,7 +175,7 @@ std::string refusal(Bytes head) {
         "is not a known format (it begins with {:02x}); {}",
         fmt::join(std::span(reinterpret_cast<const unsigned char*>(shown.data()), shown.size()),
                   " "),
-        kReads);
+        what_is_read());
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 #pragma once
 /// The programs that read and write Parquet files, inside the library: CMake makes string literals of
-/// parquet_writer.py and parquet_reader.py (scripts.cpp.in).
+/// parquet_writer.py and parquet_reader.py.
 ///
 /// Threads: constants. Allocation: none.
 

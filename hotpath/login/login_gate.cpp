@@ -3,8 +3,6 @@
 #include <algorithm>
 
 #include "hotpath/core/assert.hpp"
-#include "hotpath/login/fix_logon.hpp"
-#include "hotpath/protocols/fix/venue/fix_arrivals.hpp"
 #include "hotpath/protocols/nasdaq/soupbintcp/packets.hpp"
 
 namespace hotpath::login {
@@ -84,8 +82,8 @@ Bytes LoginGate::take(std::uint16_t place, Bytes& bytes, Time now) {
         bytes = {};
         return {};
     }
-    if (is_fix(client)) {
-        return take_fix(place, bytes, now);
+    if (format_of(client) != nullptr) {
+        return take_text(place, bytes, now);
     }
     if (client.left > 0) {
         const Bytes piece = bytes.first(std::min(client.left, bytes.size()));
@@ -136,13 +134,14 @@ Bytes LoginGate::take_login(std::uint16_t place, Time now) {
     return judge(place, now);
 }
 
-/// What is no Logon is the server's to judge.
-Bytes LoginGate::take_fix(std::uint16_t place, Bytes& bytes, Time now) {
+/// What is no log-on is the server's to judge.
+Bytes LoginGate::take_text(std::uint16_t place, Bytes& bytes, Time now) {
     Client& client = clients_[place];
+    const LogonFormat& format = *format_of(client);
     const std::size_t taken = std::min(bytes.size(), kHeldMax - client.logon.size());
     client.logon.append(reinterpret_cast<const char*>(bytes.data()), taken);
     bytes = bytes.subspan(taken);
-    const std::optional<std::size_t> length = fix_message_length(client.logon);
+    const std::optional<std::size_t> length = format.length(client.logon);
     if (!length || (*length == 0 && client.logon.size() == kHeldMax)) {
         client.step = Step::Open;
         return request_of(client);
@@ -153,14 +152,14 @@ Bytes LoginGate::take_fix(std::uint16_t place, Bytes& bytes, Time now) {
     const Bytes rest = std::as_bytes(std::span(client.logon)).subspan(*length);
     client.early.assign(rest.begin(), rest.end());
     client.logon.resize(*length);
-    const FixLogon logon = read_fix_logon(client.logon);
+    const auto given = format.read(client.logon).names;
     const LoginUsers& users = users_of(client);
-    const auto found = std::ranges::find_if(users.fix, [&](const FixNames& names) {
-        return names.begin_string == logon.begin_string && names.comp_id == logon.sender_comp_id &&
-               names.venue_comp_id == logon.target_comp_id;
+    const auto found = std::ranges::find_if(users.sessions, [&](const LogonNames& names) {
+        return names.version == given.version && names.client == given.client &&
+               names.venue == given.venue;
     });
-    if (found != users.fix.end()) {
-        client.user = static_cast<std::size_t>(found - users.fix.begin());
+    if (found != users.sessions.end()) {
+        client.user = static_cast<std::size_t>(found - users.sessions.begin());
         client.is_plain_right = !users.hashes[*client.user];  // the server compares it
     }
     return judge(place, now);
@@ -176,7 +175,7 @@ Bytes LoginGate::judge(std::uint16_t place, Time now) {
     }
     store_wrong(client);
     client.step = Step::Open;
-    if (is_fix(client)) {
+    if (format_of(client) != nullptr) {
         const Bytes early(client.early);
         client.logon.append(reinterpret_cast<const char*>(early.data()), early.size());
         client.early.clear();
@@ -234,12 +233,11 @@ std::optional<std::uint16_t> LoginGate::take_answer(Time now) {
 
 soup::LoginAttempt LoginGate::attempt_of(const Client& client) const noexcept {
     const LoginUsers& users = users_of(client);
-    const FixLogon logon = is_fix(client) ? read_fix_logon(client.logon) : FixLogon{};
-    const soup::Username name =
-        !is_fix(client) ? soup::LoginRequest::at(client.head.data()).load_username()
-        : client.user
-            ? users.users[*client.user].username
-            : exchange::alias_of({logon.begin_string, logon.sender_comp_id, logon.target_comp_id});
+    const LogonFormat* const format = format_of(client);
+    const soup::Username name = format == nullptr
+                                    ? soup::LoginRequest::at(client.head.data()).load_username()
+                                : client.user ? users.users[*client.user].username
+                                              : format->alias(format->read(client.logon));
     return {.address = client.peer.address, .port = users.number, .user = name};
 }
 
@@ -248,39 +246,41 @@ std::uint64_t LoginGate::number_of(std::uint16_t place) const noexcept {
 }
 
 Bytes LoginGate::request_of(const Client& client) const noexcept {
-    return is_fix(client) ? std::as_bytes(std::span(client.logon)) : Bytes(client.head);
+    return format_of(client) != nullptr ? std::as_bytes(std::span(client.logon))
+                                        : Bytes(client.head);
 }
 
 GivenPassword LoginGate::password_of(const Client& client) const noexcept {
-    if (is_fix(client)) {
-        return GivenPassword(read_fix_logon(client.logon).password);
+    if (const LogonFormat* const format = format_of(client); format != nullptr) {
+        return GivenPassword(format->read(client.logon).password);
     }
     const soup::Password given = soup::LoginRequest::at(client.head.data()).load_password();
     return GivenPassword(protocols::without_padding(given));
 }
 
-/// A plain password of FIX stays as it was sent.
+/// A plain password in text stays as it was sent.
 void LoginGate::store_right(Client& client) const {
     const LoginUsers& users = users_of(client);
     const soup::Password& password = users.users[*client.user].password;
-    if (!is_fix(client)) {
+    if (const LogonFormat* const format = format_of(client); format == nullptr) {
         soup::LoginRequest::at(client.head.data()).store_password(password);
     } else if (users.hashes[*client.user]) {
-        client.logon = with_fix_password(client.logon, protocols::without_padding(password));
+        client.logon = format->with_password(client.logon, protocols::without_padding(password));
     }
 }
 
-/// A Logon needs a password: one that is wrong already stays, unless it is by chance the server's.
+/// A log-on in text needs a password: one that is wrong already stays, unless it is by chance the server's.
 void LoginGate::store_wrong(Client& client) const {
-    if (!is_fix(client)) {
+    const LogonFormat* const format = format_of(client);
+    if (format == nullptr) {
         soup::LoginRequest::at(client.head.data()).store_password(kNoPassword);
         return;
     }
-    const bool is_servers = client.user && read_fix_logon(client.logon).password ==
+    const bool is_servers = client.user && format->read(client.logon).password ==
                                                protocols::without_padding(
                                                    users_of(client).users[*client.user].password);
     if (is_servers) {
-        client.logon = with_fix_password(client.logon, "?");
+        client.logon = format->with_password(client.logon, "?");
     }
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 /// LoginGate: stands before a server of users whose passwords are stored as hashes. It holds a connection's
-/// Login Request (SoupBinTCP) or Logon (FIX) back until another thread has checked the password, and then
+/// Login Request (SoupBinTCP) or log-on in text (LogonFormat) back until another thread has checked the password, and then
 /// gives it on with the password that the server knows: a random one made at the start, or a wrong one. All
 /// else passes as it comes. So the server compares, counts, limits and logs logins as with plain passwords, and its
 /// inputs are bytes at a time.
@@ -29,6 +29,7 @@
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/core/units.hpp"
 #include "hotpath/crypto/password_hash.hpp"
+#include "hotpath/login/logon_format.hpp"
 #include "hotpath/login/password_checker.hpp"
 #include "hotpath/protocols/nasdaq/soupbintcp/credentials.hpp"
 #include "hotpath/protocols/nasdaq/soupbintcp/login_limit.hpp"
@@ -38,20 +39,14 @@ namespace hotpath::login {
 /// nullopt: the password is in the user's credentials as it is.
 using StoredHash = std::optional<crypto::PasswordHash>;
 
-/// The session of a FIX user, as its Logon names it.
-struct FixNames {
-    std::string begin_string{};
-    std::string comp_id{};
-    std::string venue_comp_id{};
-};
-
 /// Users with what is stored of each; of a user with a hash the password is the server's random one.
 struct LoginUsers {
     std::vector<protocols::nasdaq::soupbintcp::Credentials> users{};
     std::vector<StoredHash> hashes{};  // of the n-th user
     /// The number of LoginAttempt: ports with the same users have the same.
     std::uint8_t number = 0;
-    std::vector<FixNames> fix{};  // of the n-th user of a FIX port; empty: SoupBinTCP
+    const LogonFormat* logon = nullptr;  // of a port whose log-ons are text; nullptr: SoupBinTCP
+    std::vector<LogonNames> sessions{};  // with a LogonFormat: of the n-th user
 
     [[nodiscard]] bool has_hashes() const noexcept;
 };
@@ -115,7 +110,7 @@ class LoginGate {
         std::size_t left = 0;               // bytes of another packet that has begun
         std::optional<std::size_t> user{};  // that the request names
         std::array<std::byte, kLoginLength> head{};
-        std::string logon{};             // of FIX
+        std::string logon{};             // in text
         std::vector<std::byte> early{};  // sent before the login was answered
     };
     struct Asked {
@@ -126,7 +121,7 @@ class LoginGate {
     /// Takes bytes; what the server may see of them, valid until the next call.
     [[nodiscard]] Bytes take(std::uint16_t place, Bytes& bytes, Time now);
     [[nodiscard]] Bytes take_header(Client& client);
-    [[nodiscard]] Bytes take_fix(std::uint16_t place, Bytes& bytes, Time now);
+    [[nodiscard]] Bytes take_text(std::uint16_t place, Bytes& bytes, Time now);
     [[nodiscard]] Bytes take_login(std::uint16_t place, Time now);
     /// The request of a known user is checked, unless the server will refuse it unseen.
     [[nodiscard]] Bytes judge(std::uint16_t place, Time now);
@@ -139,8 +134,9 @@ class LoginGate {
     [[nodiscard]] const LoginUsers& users_of(const Client& client) const noexcept {
         return options_.ports[client.peer.port];
     }
-    [[nodiscard]] bool is_fix(const Client& client) const noexcept {
-        return !users_of(client).fix.empty();
+    /// nullptr: SoupBinTCP.
+    [[nodiscard]] const LogonFormat* format_of(const Client& client) const noexcept {
+        return users_of(client).logon;
     }
     [[nodiscard]] Bytes request_of(const Client& client) const noexcept;
     [[nodiscard]] GivenPassword password_of(const Client& client) const noexcept;

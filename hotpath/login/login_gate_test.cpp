@@ -15,7 +15,7 @@
 
 #include <gtest/gtest.h>
 
-#include "hotpath/login/fix_logon.hpp"
+#include "hotpath/protocols/fix/login/fix_logon.hpp"
 #include "hotpath/protocols/nasdaq/soupbintcp/packets.hpp"
 
 namespace hotpath::login {
@@ -36,7 +36,8 @@ constexpr Time kNow{7 * kNanosPerSecond};
         .number = 0};
     LoginUsers plain{.users = {soup::Credentials::of("BOB", "B")}, .hashes = {std::nullopt}};
     LoginUsers fix = hashed;
-    fix.fix = {{"FIX.4.4", "ALICE-FIX", "HOTPATH"}, {"FIX.4.4", "PLAIN-FIX", "HOTPATH"}};
+    fix.logon = &protocols::fix::fix_logon_format();
+    fix.sessions = {{"FIX.4.4", "ALICE-FIX", "HOTPATH"}, {"FIX.4.4", "PLAIN-FIX", "HOTPATH"}};
     return {.ports = {hashed, plain, fix},
             .places = 8,
             .waiting_per_address_max = 2,
@@ -173,13 +174,14 @@ TEST_F(Gate, AFixLogonHasTheServersPasswordForTheRightOneAndStaysForAWrongOne) {
         return seen_[0].substr(0, seen_[0].size() - heartbeat.size());
     };
     const std::string right = logon("ALICE-FIX", "SECRET");
-    EXPECT_EQ(seen_of_fix(right), with_fix_password(right, "TOKEN"));
+    EXPECT_EQ(seen_of_fix(right), protocols::fix::with_fix_password(right, "TOKEN"));
     for (const std::string& wrong : {logon("ALICE-FIX", "WRONG"), logon("STRANGER", "SECRET"),
                                      logon("PLAIN-FIX", "OPEN"), logon("PLAIN-FIX", "WRONG")}) {
         EXPECT_EQ(seen_of_fix(wrong), wrong) << "the server refuses it, or compares a plain one";
     }
     const std::string token = logon("ALICE-FIX", "TOKEN");
-    EXPECT_EQ(seen_of_fix(token), with_fix_password(token, "?")) << "what the server has";
+    EXPECT_EQ(seen_of_fix(token), protocols::fix::with_fix_password(token, "?"))
+        << "what the server has";
 }
 
 TEST_F(Gate, WhatIsNoFixMessagePassesAtOnce) {

@@ -1,5 +1,5 @@
 #pragma once
-/// The events of an order as sentences, with the same words for OUCH and FIX.
+/// The events of an order as sentences, with the same words for every protocol.
 ///
 ///   accepted_sentence("1", {.side = "buy", .qty = 100, .symbol = "AAPL", .price = "10.00"})
 ///       == "order 1 accepted: buy 100 AAPL at 10.00"

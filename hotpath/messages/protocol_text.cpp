@@ -10,16 +10,15 @@
 #include "hotpath/messages/message_fields.hpp"
 #include "hotpath/messages/order_sentences.hpp"
 #include "hotpath/messages/ouch_code_text.hpp"
+#include "hotpath/messages/sentence.hpp"
+#include "hotpath/protocols/all.hpp"
 #include "hotpath/protocols/ascii_fields.hpp"
-#include "hotpath/protocols/cme/mdp3/generated/messages.hpp"
-#include "hotpath/protocols/cme/mdp3/packet_reader.hpp"
 #include "hotpath/protocols/nasdaq/dropcopy/reply_copy.hpp"
-#include "hotpath/protocols/nasdaq/glimpse50/end_of_snapshot.hpp"
-#include "hotpath/protocols/nasdaq/itch50/messages.hpp"
 #include "hotpath/protocols/nasdaq/moldudp64/packet_reader.hpp"
 #include "hotpath/protocols/nasdaq/ouch50/codes.hpp"
 #include "hotpath/protocols/nasdaq/ouch50/decode.hpp"
 #include "hotpath/protocols/nasdaq/soupbintcp/packets.hpp"
+#include "hotpath/protocols/nasdaq/words/itch_words.hpp"
 #include "hotpath/text/numbers.hpp"
 
 namespace hotpath::messages {
@@ -58,10 +57,6 @@ template <class Message>
             .symbol = m.load_symbol().str(),
             .price = price_of(m.load_price()),
             .options = options_text(options)};
-}
-
-[[nodiscard]] std::string strange(std::string_view what, Bytes bytes) {
-    return fmt::format("{} bytes that are no {}", bytes.size(), what);
 }
 
 struct RequestWords : ouch50::NullRequestListener {
@@ -158,20 +153,9 @@ struct ReplyWords : ouch50::NullReplyListener {
                : strange("copy", message);
 }
 
-[[nodiscard]] std::string itch_name(Bytes message) {
-    if (protocols::nasdaq::glimpse50::is_end_of_snapshot(message)) {
-        return "End of Snapshot";
-    }
-    const std::string_view known =
-        message.empty()
-            ? std::string_view{}
-            : protocols::nasdaq::itch50::Messages::name(std::to_integer<char>(message.front()));
-    return known.empty() ? strange("ITCH message", message) : std::string(known);
-}
-
 [[nodiscard]] std::string payload_text(Bytes message, trader::OutputPort port) {
     return port == trader::OutputPort::OrderEntry ? ouch_reply_text(message)
-           : port == trader::OutputPort::Glimpse  ? itch_name(message)
+           : port == trader::OutputPort::Glimpse  ? protocols::nasdaq::itch_name(message)
                                                   : copy_text(message);
 }
 
@@ -199,24 +183,6 @@ template <class Say>
     }
     return stream;
 }
-
-/// "A; B; C", of very many the first.
-class Sentence {
-  public:
-    void add(const std::string& words) {
-        if (++count_ <= kShownMax) {
-            text_ += (text_.empty() ? "" : "; ") + words;
-        }
-    }
-    [[nodiscard]] std::string str() const {
-        return count_ <= kShownMax ? text_ : fmt::format("{}; {} more", text_, count_ - kShownMax);
-    }
-
-  private:
-    static constexpr std::size_t kShownMax = 12;
-    std::string text_;
-    std::size_t count_ = 0;
-};
 
 void add_rest(Sentence& sentence, Bytes rest) {
     if (!rest.empty()) {
@@ -273,45 +239,15 @@ std::string server_stream_text(Bytes stream, trader::OutputPort port) {
     return sentence.str();
 }
 
-namespace {
-
-/// Nothing when it is none of MDP 3.0.
-[[nodiscard]] std::string mdp3_packet_text(Bytes packet) {
-    protocols::cme::mdp3::PacketReader reader;
-    if (reader.open(packet) != protocols::DecodeStatus::Ok) {
-        return {};
-    }
-    Sentence sentence;
-    protocols::cme::mdp3::MessageCursor messages = reader.messages();
-    for (Bytes message; messages.next(message);) {
-        std::string_view name = "other message";
-        static_cast<void>(protocols::cme::mdp3::visit_message(
-            message, [&](const auto& m) { name = std::remove_cvref_t<decltype(m)>::kName; }));
-        sentence.add(std::string(name));
-    }
-    return fmt::format("packet {}: {}", reader.msg_seq_num(), sentence.str());
-}
-
-}  // namespace
-
 std::string feed_packet_text(Bytes packet) {
-    protocols::nasdaq::moldudp64::PacketReader reader;
-    if (reader.open(packet) != protocols::DecodeStatus::Ok) {
-        const std::string text = mdp3_packet_text(packet);
-        return text.empty() ? strange("packet of market data", packet) : text;
+    static constexpr auto kWords = protocols::MarketFeeds::each(
+        []<class P>(std::type_identity<P>) { return &P::packet_words; });
+    for (const auto words : kWords) {
+        if (std::string text = words(packet); !text.empty()) {
+            return text;
+        }
     }
-    if (reader.is_heartbeat() || reader.is_end_of_session()) {
-        return fmt::format("{}, next is message {}",
-                           reader.is_heartbeat() ? "heartbeat" : "end of session",
-                           reader.sequence_number());
-    }
-    Sentence sentence;
-    protocols::FrameCursor frames = reader.messages();
-    for (Bytes message; frames.next(message);) {
-        sentence.add(itch_name(message));
-    }
-    return fmt::format("messages {} to {}: {}", reader.sequence_number(),
-                       reader.next_sequence_number() - 1, sentence.str());
+    return strange("packet of market data", packet);
 }
 
 std::string feed_requests_text(Bytes packets) {

@@ -22,7 +22,7 @@ namespace hotpath::messages {
 /// A trader's input on one. A stream is cut anywhere: partial packets are shown as bytes.
 [[nodiscard]] std::string server_stream_text(Bytes stream, trader::OutputPort port);
 
-/// A datagram of a line or a loop: MoldUDP64, or MDP 3.0 with the names of its messages.
+/// A datagram of a line or a loop, of any protocol of market data, with the names of its messages.
 [[nodiscard]] std::string feed_packet_text(Bytes packet);
 /// Re-requests, one after the other.
 [[nodiscard]] std::string feed_requests_text(Bytes packets);

@@ -1,7 +1,7 @@
 #include "hotpath/messages/venue_input_text.hpp"
 
 #include <array>
-#include <span>
+#include <string>
 #include <string_view>
 
 #include <fmt/format.h>
@@ -10,11 +10,8 @@
 #include "hotpath/exchange/server/user_table.hpp"
 #include "hotpath/messages/message_fields.hpp"
 #include "hotpath/messages/ouch_code_text.hpp"
-#include "hotpath/protocols/cme/ilink3/generated/messages.hpp"
-#include "hotpath/protocols/cme/venue/ilink_numbers.hpp"
-#include "hotpath/protocols/fix/tags.hpp"
-#include "hotpath/protocols/fix/venue/fix_numbers.hpp"
 #include "hotpath/protocols/message.hpp"
+#include "hotpath/protocols/words/all.hpp"
 #include "hotpath/text/numbers.hpp"
 
 namespace hotpath::messages {
@@ -134,46 +131,6 @@ namespace {
     return message.empty() ? nlohmann::ordered_json::object() : itch_fields(message);
 }
 
-/// Fields with | behind each; other bytes that do not print are dots.
-[[nodiscard]] std::string fix_text(Bytes message) {
-    std::string text;
-    for (const std::byte byte : message) {
-        const char c = std::to_integer<char>(byte);
-        const bool is_printable = c >= ' ' && c <= '~';
-        text += c == protocols::fix::kSoh ? '|' : (is_printable ? c : '.');
-    }
-    return text;
-}
-
-[[nodiscard]] std::string numbers_text(const exchange::FixNumbers& numbers) {
-    if (numbers.kind == exchange::FixNumbers::Kind::Reset) {
-        return fmt::format("reset after {} reports", numbers.number);
-    }
-    return numbers.count == 1 ? fmt::format("{} is the session's own", numbers.number)
-                              : fmt::format("{} to {} are the session's own", numbers.number,
-                                            numbers.number + numbers.count - 1);
-}
-
-/// The message's name and ClOrdID; of one that cannot be read its length.
-[[nodiscard]] std::string ilink_text(Bytes message) {
-    std::string text = fmt::format("{} bytes", message.size());
-    static_cast<void>(protocols::cme::ilink3::visit_message(message, [&](const auto& m) {
-        text = m.kName;
-        if constexpr (requires { m.load_seq_num(); }) {
-            text += fmt::format(" {}", m.load_seq_num());
-        }
-        if constexpr (requires { m.load_cl_ord_id(); }) {
-            text += ", " + fix_text(std::as_bytes(std::span(m.load_cl_ord_id())));
-        }
-    }));
-    return text;
-}
-
-[[nodiscard]] std::string numbers_text(const exchange::IlinkNumbers& numbers) {
-    return fmt::format("UUID {}, {} is expected{}", numbers.uuid, numbers.next_incoming,
-                       numbers.was_established ? "" : ", not established");
-}
-
 [[nodiscard]] std::string reason_text(exchange::RejectReason reason) {
     return fmt::format("{:#04x}", static_cast<unsigned>(reason));
 }
@@ -183,6 +140,12 @@ namespace {
     return reason == exchange::RejectReason::None ? "" : ", refused for " + reason_text(reason);
 }
 
+/// A message of a session of any protocol, and the numbers of one.
+template <class E>
+concept ProtocolMessage = requires(const E& event) { message_words(event); };
+template <class E>
+concept ProtocolNumbers = requires(const E& event) { numbers_words(event); };
+
 /// What an event has besides its kind.
 class EventFields {
   public:
@@ -190,32 +153,19 @@ class EventFields {
 
     void operator()(const event::Options& event) { fields_.update(byte_count(event.message)); }
     void operator()(const event::User& event) { fields_.update(byte_count(event.message)); }
-    void operator()(const event::FixMessage& event) {
+    template <ProtocolMessage E>
+    void operator()(const E& event) {
         fields_["session"] = event.session.value;
         if (event.reason != exchange::RejectReason::None) {
             fields_["reason"] = reason_text(event.reason);
         }
-        fields_["message"] = fix_text(event.message);
+        fields_["message"] = message_words(event);
     }
-    void operator()(const event::FixNumbers& event) {
+    template <ProtocolNumbers E>
+    void operator()(const E& event) {
         fields_["session"] = event.session.value;
-        exchange::FixNumbers numbers;
-        if (exchange::decode(event.message, numbers) == protocols::DecodeStatus::Ok) {
-            fields_["numbers"] = numbers_text(numbers);
-        }
-    }
-    void operator()(const event::IlinkMessage& event) {
-        fields_["session"] = event.session.value;
-        if (event.reason != exchange::RejectReason::None) {
-            fields_["reason"] = reason_text(event.reason);
-        }
-        fields_["message"] = ilink_text(event.message);
-    }
-    void operator()(const event::IlinkNumbers& event) {
-        fields_["session"] = event.session.value;
-        exchange::IlinkNumbers numbers;
-        if (exchange::decode(event.message, numbers) == protocols::DecodeStatus::Ok) {
-            fields_["numbers"] = numbers_text(numbers);
+        if (const std::string words = numbers_words(event); !words.empty()) {
+            fields_["numbers"] = words;
         }
     }
     void operator()(const event::EndOfSession&) {}
@@ -307,29 +257,18 @@ struct EventText {
                    : with_message(kind, byte_count(event.message));
     }
     std::string operator()(const event::User& event) const { return user_text(event); }
-    std::string operator()(const event::FixNumbers& event) const {
-        exchange::FixNumbers numbers;
-        return exchange::decode(event.message, numbers) == protocols::DecodeStatus::Ok
-                   ? fmt::format("{} of session {}: {}", kind, event.session.value,
-                                 numbers_text(numbers))
-                   : with_message(kind, byte_count(event.message));
+    template <ProtocolNumbers E>
+    std::string operator()(const E& event) const {
+        const std::string words = numbers_words(event);
+        return words.empty()
+                   ? with_message(kind, byte_count(event.message))
+                   : fmt::format("{} of session {}: {}", kind, event.session.value, words);
     }
-    std::string operator()(const event::IlinkNumbers& event) const {
-        exchange::IlinkNumbers numbers;
-        return exchange::decode(event.message, numbers) == protocols::DecodeStatus::Ok
-                   ? fmt::format("{} of session {}: {}", kind, event.session.value,
-                                 numbers_text(numbers))
-                   : with_message(kind, byte_count(event.message));
-    }
-    std::string operator()(const event::IlinkMessage& event) const {
+    template <ProtocolMessage E>
+    std::string operator()(const E& event) const {
         const std::string why = refusal_text(event.reason);
         return fmt::format("{} of session {}{}: {}", kind, event.session.value, why,
-                           ilink_text(event.message));
-    }
-    std::string operator()(const event::FixMessage& event) const {
-        const std::string why = refusal_text(event.reason);
-        return fmt::format("{} of session {}{}: {}", kind, event.session.value, why,
-                           fix_text(event.message));
+                           message_words(event));
     }
 };
 

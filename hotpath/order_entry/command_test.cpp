@@ -9,7 +9,7 @@
 
 #include "hotpath/messages/message_fields.hpp"
 #include "hotpath/messages/protocol_text.hpp"
-#include "hotpath/order_entry/ouch_replies.hpp"
+#include "hotpath/protocols/nasdaq/by_hand/ouch_replies.hpp"
 #include "hotpath/protocols/nasdaq/ouch50/appendage.hpp"
 #include "hotpath/protocols/nasdaq/ouch50/codes.hpp"
 #include "hotpath/protocols/nasdaq/ouch50/decode.hpp"

@@ -79,6 +79,10 @@ ChannelFolder ChannelFolder::standard() {
     return {.folder = fs::path("/dev/shm") / own, .huge_folder = mount ? *mount / own : fs::path()};
 }
 
+ChannelFolder ChannelFolder::at(const fs::path& folder) {
+    return folder.empty() ? standard() : ChannelFolder{.folder = folder, .huge_folder = {}};
+}
+
 Expected<void> make_folder(const fs::path& folder) {
     if (::mkdir(folder.c_str(), 0700) != 0 && errno != EEXIST) {
         return fail_at(folder, "cannot be created");

@@ -24,6 +24,8 @@ struct ChannelFolder {
 
     /// /dev/shm/hotpath-UID and, on the first hugetlbfs mount of the system, hotpath-UID.
     [[nodiscard]] static ChannelFolder standard();
+    /// A folder alone; standard() when `folder` is empty.
+    [[nodiscard]] static ChannelFolder at(const std::filesystem::path& folder);
 };
 
 /// Makes the folder with mode 0700 when it is missing. Refuses one that is another user's, that

@@ -1,6 +1,6 @@
 #pragma once
 /// NumberFile: the number of the next message of a sequence, in a file that outlives the process: a
-/// trader's of FIX or iLink 3, a venue's packets of MDP 3.0.
+/// trader's session of order entry, a venue's packets.
 ///
 ///   0          8        16
 ///   +----------+--------+--------------+
@@ -8,8 +8,7 @@
 ///   +----------+--------+--------------+
 ///
 /// The file is mapped: keep() is a store, and what was kept is there after kill -9. A power cut may take
-/// back the last numbers: of FIX, the venue then refuses the logon with the number that it expects. One
-/// process at a time. Threads: one owner. Allocation: open(). Complexity: O(1).
+/// back the last numbers. One process at a time. Threads: one owner. Allocation: open(). Complexity: O(1).
 
 #include <cstddef>
 #include <cstdint>
@@ -31,14 +30,6 @@ struct NumberFileKind {
     std::string_view owner;
     std::size_t more = 0;  // numbers behind the next message's, 0 in a new file
 };
-inline constexpr NumberFileKind kFixNumbers{
-    .magic = "HPFIXNO1", .content = "FIX numbers", .owner = "process"};
-/// Behind the number: the UUID, 0 before the first connection, 1 once it is negotiated, and the UUID
-/// before with the number behind its last report.
-inline constexpr NumberFileKind kIlinkNumbers{
-    .magic = "HPILKNO2", .content = "iLink 3 numbers", .owner = "trader", .more = 4};
-inline constexpr NumberFileKind kMdp3Numbers{
-    .magic = "HPMDP3N1", .content = "MDP 3.0 numbers", .owner = "venue"};
 
 class NumberFile {
   public:

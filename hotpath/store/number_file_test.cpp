@@ -8,10 +8,16 @@
 
 #include <gtest/gtest.h>
 
+#include "hotpath/protocols/cme/numbers/number_files.hpp"
+#include "hotpath/protocols/fix/numbers/fix_numbers_file.hpp"
 #include "tests/support/temporary_directory.hpp"
 
 namespace hotpath::store {
 namespace {
+
+using protocols::cme::kIlinkNumbers;
+using protocols::cme::kMdp3Numbers;
+using protocols::fix::kFixNumbers;
 
 TEST(NumberFile, BeginsWithOneAndIsKept) {
     const support::TemporaryDirectory folder;

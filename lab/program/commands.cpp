@@ -12,12 +12,12 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "apps/hotpath/backtest/progress.hpp"
 #include "apps/hotpath/config/command_options.hpp"
 #include "apps/hotpath/config/option_checks.hpp"
-#include "apps/hotpath/export/html_page.hpp"
+#include "hotpath/files/html_page.hpp"
 #include "hotpath/files/output_file.hpp"
 #include "hotpath/measure/machine.hpp"
+#include "hotpath/process/progress_line.hpp"
 #include "lab/program/catalogue.hpp"
 #include "lab/program/counting.hpp"
 #include "lab/program/in_parallel.hpp"
@@ -122,7 +122,8 @@ Expected<void> build_all(const Workplace& work) {
             }
         }
     }
-    RunProgress progress({.label = "compiling", .parts = "objects", .total = wanted.size()});
+    process::ProgressLine progress(
+        {.label = "compiling", .parts = "objects", .total = wanted.size()});
     std::size_t done = 0;
     return work.objects.build(wanted, [&] { progress.on_finished(done++); });
 }
@@ -192,7 +193,8 @@ Expected<void> run(const LabOptions& given) {
         return built;
     }
     LabRun measured_now{.folder = options.out.empty() ? "this run" : options.out.string()};
-    RunProgress progress({.label = "measuring", .parts = "techniques", .total = left.size()});
+    process::ProgressLine progress(
+        {.label = "measuring", .parts = "techniques", .total = left.size()});
     for (std::size_t i = 0; i < left.size(); ++i) {
         auto measured = measure(work->objects, left[i],
                                 {.configurations = work->configurations,
@@ -297,7 +299,7 @@ Expected<void> report(const LabOptions& options) {
     if (options.html.empty()) {
         return {};
     }
-    return files::write_file(options.html, html_page(report_page(), json));
+    return files::write_file(options.html, files::html_page(report_page(), json));
 }
 
 void add_catalogue_options(CLI::App& command, LabOptions& options) {

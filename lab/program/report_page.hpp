@@ -1,7 +1,7 @@
 #pragma once
 /// The page of `hotpath lab report --html`, which travels inside the executable.
 ///
-/// CMake makes a string literal of report.html (report_page.cpp.in). Threads: a constant. Allocation: none.
+/// CMake makes a string literal of report.html. Threads: a constant. Allocation: none.
 
 #include <string_view>
 

@@ -2,7 +2,7 @@
 
 Verdict, ratios with their intervals, equity and drawdown, profit by month, position and fills on the price, the spread and
 z-score of pairs with entries and exits, what latency and costs do. Styles and charts are those of the C++ reports
-(apps/hotpath/export/page_head.html).
+(hotpath/files/page_head.html).
 """
 
 from __future__ import annotations

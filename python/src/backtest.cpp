@@ -7,7 +7,7 @@
 #include <nanobind/stl/string_view.h>
 #include <nanobind/stl/vector.h>
 
-#include "apps/hotpath/export/html_page.hpp"
+#include "hotpath/files/html_page.hpp"
 #include "python/src/backtest/backtest_job.hpp"
 #include "python/src/backtest/pair_signal.hpp"
 #include "python/src/backtest/result_tables.hpp"
@@ -118,7 +118,7 @@ void bind_backtest(nb::module_& module) {
     module.def(
         "html_page",
         [](std::string_view page, std::string_view report) {
-            return app::html_page_of_json(page, report);
+            return files::html_page_of_json(page, report);
         },
         "page"_a, "report"_a,
         "A page with the head of every report (styles, chart functions, Chart.js) and its data, "

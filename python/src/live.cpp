@@ -13,11 +13,9 @@
 #include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
 
-#include "apps/hotpath/console/day_clock.hpp"
-#include "apps/hotpath/top/telemetry_channel.hpp"
-#include "apps/hotpath/top/view.hpp"
-#include "apps/hotpath/top/watch.hpp"
-#include "hotpath/app/program.hpp"
+#include "hotpath/telemetry/channel_watch.hpp"
+#include "hotpath/telemetry/watch_json.hpp"
+#include "hotpath/timing/day_clock.hpp"
 #include "python/src/bindings.hpp"
 #include "python/src/errors.hpp"
 #include "python/src/live/journal_source.hpp"
@@ -35,7 +33,7 @@ namespace {
 class Channel {
   public:
     Channel(std::string name, const std::string& folder)
-        : watch_(app::place_of(folder), std::move(name)) {}
+        : watch_(shm::ChannelFolder::at(folder), std::move(name)) {}
 
     /// Reads for as long, and returns the state as JSON: that of `hotpath top --json`.
     [[nodiscard]] std::string look(double seconds) {
@@ -45,7 +43,7 @@ class Channel {
             read_for(seconds, watcher);
         }
         watcher.raise_if_stopped();
-        return app::top_json(watch_, now());
+        return telemetry::watch_json(watch_, now());
     }
     [[nodiscard]] bool is_attached() const { return watch_.is_attached(); }
     [[nodiscard]] bool has_state() const { return watch_.summary().has_state(); }
@@ -56,7 +54,7 @@ class Channel {
         5};                               // the ring holds what comes meanwhile
     static constexpr int kReadsMax = 16;  // at once, from a trader faster than we are
 
-    [[nodiscard]] static Time now() { return {app::monotonic_ns()}; }
+    [[nodiscard]] static Time now() { return {timing::monotonic_ns()}; }
 
     void read_for(double seconds, ReadWatcher& watcher) {
         const Time end =
@@ -73,7 +71,7 @@ class Channel {
         }
     }
 
-    app::TopWatch watch_;
+    telemetry::ChannelWatch watch_;
 };
 
 Rows journal_rows(const std::string& path, std::uint64_t first_seq, std::size_t batch_rows) {
@@ -96,17 +94,6 @@ std::string next_line(JournalLines& lines) {
     throw nb::stop_iteration();
 }
 
-/// The whole program, as its main() runs it.
-int run_program(const std::vector<std::string>& arguments) {
-    std::vector<const char*> raw;
-    raw.reserve(arguments.size());
-    for (const std::string& argument : arguments) {
-        raw.push_back(argument.c_str());
-    }
-    const nb::gil_scoped_release released;
-    return app::run(static_cast<int>(raw.size()), raw.data());
-}
-
 }  // namespace
 
 void bind_live(nb::module_& module) {
@@ -124,9 +111,6 @@ void bind_live(nb::module_& module) {
         .def("__next__", &next_line);
     module.def("journal_lines", &journal_lines, "path"_a, "first_seq"_a);
     module.def("journal_rows", &journal_rows, "path"_a, "first_seq"_a, "batch_rows"_a);
-    module.def("run_program", &run_program, "arguments"_a,
-               "Runs the program hotpath with these arguments, its name first; returns the exit "
-               "code.");
 }
 
 }  // namespace hotpath::python

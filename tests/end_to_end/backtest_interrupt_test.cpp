@@ -11,11 +11,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "apps/hotpath/backtest/config.hpp"
-#include "apps/hotpath/backtest/shown_days.hpp"
+#include "hotpath/backtest/config/config_file.hpp"
 #include "hotpath/backtest/days/bars.hpp"
 #include "hotpath/backtest/days/days.hpp"
 #include "hotpath/backtest/days/guard.hpp"
+#include "hotpath/backtest/out/shown_days.hpp"
 #include "tests/end_to_end/backtest_workshop.hpp"
 
 namespace hotpath {
@@ -109,13 +109,13 @@ TEST_F(InterruptedBacktest, AGeneratorLeavesAnOlderFileAndNoPartOfANewOne) {
 TEST_F(InterruptedBacktest, AfterItsDays) {
     workshop_.write_config("b.toml", {});
     const auto registry = strategy::Registry::create();
-    const auto config = app::read_backtest_config(workshop_.path("b.toml"), *registry);
+    const auto config = backtest::read_backtest_config(workshop_.path("b.toml"), *registry);
     ASSERT_TRUE(config) << config.error().message;
     const std::atomic<bool> no{false};
     const std::atomic<bool> yes{true};
     const auto result = backtest::run_days(*config, no);
     ASSERT_TRUE(result) << result.error().message;
-    const auto tables = app::run_variations_shown(*config, *result, yes);
+    const auto tables = backtest::run_variations_shown(*config, *result, yes);
     ASSERT_FALSE(tables);
     EXPECT_THAT(tables.error().message, HasSubstr("stopped before the end"));
     const auto guarded = backtest::check_future(*config, *result, yes);

@@ -13,12 +13,12 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "apps/hotpath/trade/journal.hpp"
 #include "hotpath/capture/byte_source.hpp"
 #include "hotpath/journal/file_storage.hpp"
 #include "hotpath/journal/record.hpp"
 #include "hotpath/journal/recovery.hpp"
 #include "hotpath/journal/writer.hpp"
+#include "hotpath/live/run/journal.hpp"
 #include "hotpath/trader/input_log.hpp"
 #include "tests/end_to_end/command_line.hpp"
 
@@ -246,7 +246,7 @@ TEST_F(TraderReplay, ADumpSaysItInWords) {
 /// Adds a change of the trading mode behind everything.
 TEST_F(TraderReplay, TheLastLatchIsFoundWithoutReadingAll) {
     unpack("market_maker", shop.path("journal"));
-    auto latch = app::read_last_latch(shop.path("journal"));
+    auto latch = live::read_last_latch(shop.path("journal"));
     ASSERT_TRUE(latch.has_value()) << latch.error().message;
     EXPECT_FALSE(latch->has_value()) << "a stop in order is none";
     std::uint64_t inputs = 0;
@@ -255,7 +255,7 @@ TEST_F(TraderReplay, TheLastLatchIsFoundWithoutReadingAll) {
             record = loss_latch();
         }
     });
-    latch = app::read_last_latch(shop.path("changed"));
+    latch = live::read_last_latch(shop.path("changed"));
     ASSERT_TRUE(latch.has_value());
     // The journal has two traders: the second began open again.
     EXPECT_FALSE(latch->has_value());
@@ -267,7 +267,7 @@ TEST_F(TraderReplay, TheLastLatchIsFoundWithoutReadingAll) {
             record = loss_latch();
         }
     });
-    latch = app::read_last_latch(shop.path("changed"));
+    latch = live::read_last_latch(shop.path("changed"));
     ASSERT_TRUE(latch.has_value() && latch->has_value());
     EXPECT_EQ((**latch).mode, risk::TradingMode::ReducingOnly);
     EXPECT_EQ((**latch).reason, risk::StopReason::Loss);
@@ -284,7 +284,7 @@ TEST_F(TraderReplay, TheLastLatchIsFoundWithoutReadingAll) {
             record = loss_latch();
         }
     });
-    latch = app::read_last_latch(shop.path("changed"));
+    latch = live::read_last_latch(shop.path("changed"));
     ASSERT_TRUE(latch.has_value() && latch->has_value());
     EXPECT_EQ((**latch).why, "positions differ");
 }

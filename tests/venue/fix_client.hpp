@@ -11,10 +11,10 @@
 #include <string>
 #include <string_view>
 
-#include "apps/hotpath/console/day_clock.hpp"
 #include "hotpath/protocols/fix/dictionary.hpp"
 #include "hotpath/protocols/fix/session/memory_store.hpp"
 #include "hotpath/protocols/fix/session/session.hpp"
+#include "hotpath/timing/day_clock.hpp"
 #include "tests/venue/session_client.hpp"
 
 namespace hotpath::venue_tests {
@@ -44,27 +44,27 @@ class FixClient : public protocols::fix::NullSessionListener, public TcpSessionC
 
     void enter(std::string_view id, std::string_view price = "50") {
         using namespace protocols::fix;
-        MessageWriter& writer = session_.begin("D", app::wall_clock());
+        MessageWriter& writer = session_.begin("D", timing::wall_clock());
         writer.add(tag::kClOrdId, id);
         if (session_.options().begin_string == "FIX.4.2") {
             writer.add_char(tag::kHandlInst, '1');
         }
         writer.add(tag::kSymbol, "AAPL");
         writer.add_char(tag::kSide, '1');
-        writer.add_time(tag::kTransactTime, app::wall_clock(), TimePrecision::Milliseconds);
+        writer.add_time(tag::kTransactTime, timing::wall_clock(), TimePrecision::Milliseconds);
         writer.add_uint(tag::kOrderQty, 100);
         writer.add_char(tag::kOrdType, '2');
         writer.add(tag::kPrice, price);
         static_cast<void>(session_.send());
     }
-    void logout() { session_.logout("", app::wall_clock()); }
+    void logout() { session_.logout("", timing::wall_clock()); }
 
     // The session's side of its connection.
-    void at_connect() { session_.on_connected(app::wall_clock(), *this); }
-    void at_disconnect() { session_.on_disconnected(app::wall_clock()); }
-    void at_timer() { session_.on_timer(app::wall_clock()); }
-    void at_written(std::size_t bytes) { session_.on_written(bytes, app::wall_clock()); }
-    void at_bytes(Bytes bytes) { session_.on_bytes(bytes, app::wall_clock(), *this); }
+    void at_connect() { session_.on_connected(timing::wall_clock(), *this); }
+    void at_disconnect() { session_.on_disconnected(timing::wall_clock()); }
+    void at_timer() { session_.on_timer(timing::wall_clock()); }
+    void at_written(std::size_t bytes) { session_.on_written(bytes, timing::wall_clock()); }
+    void at_bytes(Bytes bytes) { session_.on_bytes(bytes, timing::wall_clock(), *this); }
 
     // The listener. A report is ClOrdID and ExecType, or the MsgType of another message. MsgSeqNums
     // are 1, 2, 3... of all application messages and what is between.

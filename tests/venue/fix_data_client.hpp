@@ -14,10 +14,10 @@
 #include <string_view>
 #include <utility>
 
-#include "apps/hotpath/console/day_clock.hpp"
 #include "hotpath/protocols/fix/body_text.hpp"
 #include "hotpath/protocols/fix/session/memory_store.hpp"
 #include "hotpath/protocols/fix/session/session.hpp"
+#include "hotpath/timing/day_clock.hpp"
 #include "hotpath/tls/connection.hpp"
 #include "tests/support/fix_books.hpp"
 #include "tests/support/fix_messages.hpp"
@@ -64,13 +64,13 @@ class FixDataClient : private FixDataDictionary, public support::FixBooks {
             return false;
         }
         connection_.emplace(std::move(*connected));
-        session_.on_connected(app::wall_clock(), *this);
+        session_.on_connected(timing::wall_clock(), *this);
         wait_until([this] { return session_.is_logged_on(); });
         return session_.is_logged_on();
     }
     void disconnect() {
         if (std::exchange(connection_, std::nullopt)) {
-            session_.on_disconnected(app::wall_clock());
+            session_.on_disconnected(timing::wall_clock());
         }
     }
     /// Bytes both ways, once; false when the connection is over.
@@ -78,14 +78,14 @@ class FixDataClient : private FixDataDictionary, public support::FixBooks {
         if (!connection_) {
             return false;
         }
-        session_.on_timer(app::wall_clock());
+        session_.on_timer(timing::wall_clock());
         while (!session_.output().empty() &&
                connection_->send(session_.output()) == net::SendStatus::Ok) {
-            session_.on_written(session_.output().size(), app::wall_clock());
+            session_.on_written(session_.output().size(), timing::wall_clock());
         }
         static_cast<void>(connection_->flush());
         const net::TcpReceived received = connection_->receive();
-        session_.on_bytes(received.bytes, app::wall_clock(), *this);
+        session_.on_bytes(received.bytes, timing::wall_clock(), *this);
         if (received.status == net::ReceiveStatus::Closed || session_.is_closed()) {
             disconnect();
         }
@@ -104,7 +104,7 @@ class FixDataClient : private FixDataDictionary, public support::FixBooks {
     void request(std::string_view body) {
         const std::string whole = support::with_soh(body);
         if (const auto split = protocols::fix::split_body(whole)) {
-            session_.begin(split->msg_type, app::wall_clock()).add_fields(split->fields);
+            session_.begin(split->msg_type, timing::wall_clock()).add_fields(split->fields);
             static_cast<void>(session_.send());
         }
     }

@@ -15,9 +15,9 @@
 #include <utility>
 #include <vector>
 
-#include "apps/hotpath/console/day_clock.hpp"
-#include "hotpath/login/hmac_signer.hpp"
 #include "hotpath/protocols/cme/ilink3/client.hpp"
+#include "hotpath/protocols/cme/login/hmac_signer.hpp"
+#include "hotpath/timing/day_clock.hpp"
 #include "tests/support/ilink_venue.hpp"
 #include "tests/support/venue_ilink_client.hpp"
 #include "tests/venue/session_client.hpp"
@@ -39,7 +39,7 @@ class IlinkTcpClient : public protocols::cme::ilink3::NullIlinkClientListener,
           client_(*protocols::cme::ilink3::IlinkClient::create(
               {.access_key_id = login.access_key_id, .session = login.session, .firm = login.firm},
               signer_)) {
-        begin(static_cast<std::uint64_t>(app::wall_clock().value / 1'000));
+        begin(static_cast<std::uint64_t>(timing::wall_clock().value / 1'000));
     }
 
     void begin(std::uint64_t uuid) { client_.begin_session({.uuid = uuid}); }
@@ -52,7 +52,7 @@ class IlinkTcpClient : public protocols::cme::ilink3::NullIlinkClientListener,
     void enter(std::string_view id, std::int64_t price = 50'000'000'000) {
         const std::uint32_t number = client_.next_outgoing();
         if (client_.try_send(support::ilink_order({.id = id, .price = price}).view(),
-                             app::wall_clock())) {
+                             timing::wall_clock())) {
             sent_[number] = id;
         } else {
             waiting_.emplace_back(id);
@@ -60,19 +60,19 @@ class IlinkTcpClient : public protocols::cme::ilink3::NullIlinkClientListener,
     }
     void cancel(std::string_view id, std::uint64_t order_id) {
         static_cast<void>(
-            client_.try_send(support::ilink_cancel(id, order_id).view(), app::wall_clock()));
+            client_.try_send(support::ilink_cancel(id, order_id).view(), timing::wall_clock()));
     }
     [[nodiscard]] std::uint64_t last_order_id() const { return last_order_id_; }
 
     // The session's side of its connection.
-    void at_connect() { client_.on_connected(app::wall_clock()); }
+    void at_connect() { client_.on_connected(timing::wall_clock()); }
     void at_disconnect() { client_.on_disconnected(); }
     void at_timer() {
-        client_.on_timer(app::wall_clock());
+        client_.on_timer(timing::wall_clock());
         send_again();
     }
     void at_written(std::size_t bytes) { client_.on_written(bytes); }
-    void at_bytes(Bytes bytes) { client_.on_bytes(bytes, app::wall_clock(), *this); }
+    void at_bytes(Bytes bytes) { client_.on_bytes(bytes, timing::wall_clock(), *this); }
 
     // The listener. A report is its kind and ClOrdID. SeqNums are 1, 2, 3...
     void on_message(std::uint32_t number, Bytes message) {

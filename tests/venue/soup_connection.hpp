@@ -13,9 +13,9 @@
 
 #include <unistd.h>
 
-#include "apps/hotpath/console/soup_turn.hpp"
 #include "hotpath/core/units.hpp"
 #include "hotpath/net/tcp_connection.hpp"
+#include "hotpath/process/soup_turn.hpp"
 #include "hotpath/protocols/nasdaq/soupbintcp/client.hpp"
 
 namespace hotpath::venue_tests {
@@ -67,7 +67,7 @@ class SoupConnection {
         if (!connection_) {
             return false;
         }
-        if (app::take_turn(soup_, *connection_, steady_now(), listener).is_over) {
+        if (process::take_turn(soup_, *connection_, steady_now(), listener).is_over) {
             disconnect();
         }
         return is_open();

@@ -92,7 +92,7 @@ TEST(VenueIlink, ADisconnectCancelsAsConfiguredAndTheNextConnectionGetsTheReport
     ASSERT_TRUE(alice.log_on(venue.ilink()));
     EXPECT_TRUE(alice.wait_for(2));
     EXPECT_EQ(alice.reports(), (Lines{"New A1", "Cancel A1"}));
-    alice.session().terminate(TerminateCode::Finished, app::wall_clock());
+    alice.session().terminate(TerminateCode::Finished, timing::wall_clock());
     while (alice.poll()) {
     }
     EXPECT_EQ(alice.session().close_reason(), protocols::cme::ilink3::CloseReason::Terminated);

@@ -4,22 +4,22 @@
 #include <utility>
 
 #include "apps/hotpath/backtest/compare.hpp"
-#include "apps/hotpath/backtest/config.hpp"
 #include "apps/hotpath/backtest/oracle.hpp"
-#include "apps/hotpath/backtest/out_folder.hpp"
-#include "apps/hotpath/backtest/report.hpp"
 #include "apps/hotpath/backtest/report_text.hpp"
 #include "apps/hotpath/backtest/session_files.hpp"
-#include "apps/hotpath/backtest/shown_days.hpp"
 #include "apps/hotpath/backtest/sweep.hpp"
 #include "apps/hotpath/commands.hpp"
 #include "apps/hotpath/config/command_options.hpp"
 #include "apps/hotpath/console/console.hpp"
-#include "apps/hotpath/console/stop_signals.hpp"
+#include "hotpath/backtest/config/config_file.hpp"
+#include "hotpath/backtest/out/out_folder.hpp"
+#include "hotpath/backtest/out/shown_days.hpp"
 #include "hotpath/backtest/report/context.hpp"
 #include "hotpath/backtest/report/report_json.hpp"
+#include "hotpath/backtest/report/report_page.hpp"
 #include "hotpath/backtest/sweep/sweep_points.hpp"
 #include "hotpath/files/output_file.hpp"
+#include "hotpath/process/signals.hpp"
 
 namespace hotpath::app {
 
@@ -41,7 +41,7 @@ struct BacktestArguments {
 struct BacktestOutputs {
     std::optional<files::OutputFile> report;
     std::optional<files::OutputFile> json;
-    std::unique_ptr<OutFolder> out;
+    std::unique_ptr<backtest::OutFolder> out;
 
     [[nodiscard]] static Expected<BacktestOutputs> open(const BacktestArguments& arguments,
                                                         const backtest::BacktestConfig& config) {
@@ -57,7 +57,7 @@ struct BacktestOutputs {
         outputs.report = std::move(*report);
         outputs.json = std::move(*json);
         if (!arguments.out.empty()) {
-            auto out = OutFolder::open(arguments.out, config);
+            auto out = backtest::OutFolder::open(arguments.out, config);
             if (!out) {
                 return std::unexpected(out.error());
             }
@@ -69,7 +69,7 @@ struct BacktestOutputs {
     [[nodiscard]] Expected<void> write(const backtest::BacktestResult& result,
                                        const backtest::ReportContext& context) {
         if (report) {
-            report->write(backtest_report(result, context));
+            report->write(backtest::backtest_report(result, context));
             if (auto closed = report->close(); !closed) {
                 return closed;
             }
@@ -89,12 +89,12 @@ struct BacktestOutputs {
 Expected<std::vector<backtest::VariedRun>> run_tables(const backtest::BacktestConfig& config,
                                                       const backtest::BacktestResult& result,
                                                       const std::atomic<bool>& stop,
-                                                      const OutFolder* out) {
+                                                      const backtest::OutFolder* out) {
     if (out == nullptr) {
-        return run_variations_shown(config, result, stop);
+        return backtest::run_variations_shown(config, result, stop);
     }
     auto kept = backtest::PointFile::open(out->path() / "variations.jsonl");
-    return kept ? run_variations_shown(config, result, stop, &*kept)
+    return kept ? backtest::run_variations_shown(config, result, stop, &*kept)
                 : std::unexpected(kept.error());
 }
 
@@ -102,13 +102,13 @@ Expected<std::vector<backtest::VariedRun>> run_tables(const backtest::BacktestCo
 Expected<void> run_configured(const BacktestArguments& arguments,
                               const backtest::BacktestConfig& config, BacktestOutputs& outputs,
                               const std::atomic<bool>& stop) {
-    const OutFolder* const out = outputs.out.get();
-    const auto result = run_days_shown(config, stop, {.out = out});
+    const backtest::OutFolder* const out = outputs.out.get();
+    const auto result = backtest::run_days_shown(config, stop, {.out = out});
     if (!result) {
         return std::unexpected(result.error());
     }
     if (arguments.has_guard) {
-        const auto guard = check_future_shown(config, *result, stop);
+        const auto guard = backtest::check_future_shown(config, *result, stop);
         if (!guard) {
             return std::unexpected(guard.error());
         }
@@ -128,14 +128,14 @@ Expected<void> run_configured(const BacktestArguments& arguments,
 
 Expected<void> run_backtest(const BacktestArguments& arguments,
                             const strategy::Registry& strategies) {
-    auto config = read_backtest_config(arguments.config, strategies);
+    auto config = backtest::read_backtest_config(arguments.config, strategies);
     if (!config) {
         return std::unexpected(config.error());
     }
     if (arguments.threads != 0) {
         config->threads = arguments.threads;
     }
-    const std::atomic<bool>& is_stopped = stop_on_signals();
+    const std::atomic<bool>& is_stopped = process::stop_on_signals();
     auto outputs = BacktestOutputs::open(arguments, *config);
     if (!outputs) {
         return std::unexpected(outputs.error());
@@ -168,7 +168,7 @@ void add_oracle(CLI::App& backtest, Run& chosen) {
     add_output_file(*command, {"--json", "Write the counts as JSON"}, arguments->json)
         ->type_name("JSON");
     command->callback([arguments, &chosen] {
-        chosen = [arguments] { return run_oracle(*arguments, stop_on_signals()); };
+        chosen = [arguments] { return run_oracle(*arguments, process::stop_on_signals()); };
     });
 }
 
@@ -194,7 +194,7 @@ void add_compare(CLI::App& backtest, Run& chosen, const strategy::Registry& stra
         ->type_name("JSON");
     command->callback([arguments, &chosen, &strategies] {
         chosen = [arguments, &strategies] {
-            return run_compare(*arguments, strategies, stop_on_signals());
+            return run_compare(*arguments, strategies, process::stop_on_signals());
         };
     });
 }

@@ -7,9 +7,9 @@
 #include <fmt/format.h>
 
 #include "apps/hotpath/backtest/compare_text.hpp"
-#include "apps/hotpath/backtest/config.hpp"
 #include "apps/hotpath/backtest/live_journal.hpp"
-#include "apps/hotpath/backtest/shown_days.hpp"
+#include "hotpath/backtest/config/config_file.hpp"
+#include "hotpath/backtest/out/shown_days.hpp"
 #include "hotpath/backtest/report/stop_text.hpp"
 #include "hotpath/files/output_file.hpp"
 
@@ -20,7 +20,7 @@ namespace {
 [[nodiscard]] Expected<backtest::DayResult> run_for_comparison(const CompareArguments& arguments,
                                                                const strategy::Registry& strategies,
                                                                const std::atomic<bool>& stop) {
-    const auto config = read_backtest_config(arguments.config, strategies);
+    const auto config = backtest::read_backtest_config(arguments.config, strategies);
     if (!config) {
         return std::unexpected(config.error());
     }
@@ -28,7 +28,7 @@ namespace {
         return fail(fmt::format("{}: data must be one day to be compared with a session, got {}",
                                 arguments.config.string(), config->days.size()));
     }
-    auto result = run_days_shown(*config, stop);
+    auto result = backtest::run_days_shown(*config, stop);
     if (!result) {
         return std::unexpected(result.error());
     }

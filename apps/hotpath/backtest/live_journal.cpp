@@ -5,13 +5,13 @@
 
 #include <toml++/toml.h>
 
-#include "apps/hotpath/trade/fees_config.hpp"
-#include "apps/hotpath/trade/trading_config.hpp"
-#include "apps/hotpath/trade/venue_config.hpp"
 #include "hotpath/backtest/live/journal_records.hpp"
 #include "hotpath/backtest/live/live_fees.hpp"
 #include "hotpath/backtest/live/live_session_reader.hpp"
 #include "hotpath/config/toml_table.hpp"
+#include "hotpath/live/config/fees_config.hpp"
+#include "hotpath/live/config/trading_config.hpp"
+#include "hotpath/live/config/venue_config.hpp"
 
 namespace hotpath::app {
 
@@ -23,10 +23,10 @@ using backtest::LiveSessionReader;
 
 [[nodiscard]] Expected<trader::TraderOptions> options_of(const std::string& text) {
     const fs::path name = "the journal's configuration";
-    const auto config = config::read_toml<VenueConfig>(
+    const auto config = config::read_toml<live::VenueConfig>(
         name, [&] { return toml::parse(text); },
-        [&](const toml::table& root, VenueConfig& into) -> Expected<void> {
-            auto read = read_trading_config(name, root, into.trader);
+        [&](const toml::table& root, live::VenueConfig& into) -> Expected<void> {
+            auto read = live::read_trading_config(name, root, into.trader);
             return read ? read_venue_config(name, root, "", into) : read;
         });
     return config ? Expected<trader::TraderOptions>(config->trader)
@@ -50,7 +50,7 @@ Expected<void> add_fees(LiveSession& session) {
     const auto options = config::read_toml<oms::OrdersOptions>(
         "the journal's configuration", [&] { return toml::parse(session.config); },
         [](const toml::table& root, oms::OrdersOptions& into) {
-            return read_fees_config("the journal's configuration", root, "fees", into);
+            return live::read_fees_config("the journal's configuration", root, "fees", into);
         });
     if (!options) {
         return std::unexpected(options.error());

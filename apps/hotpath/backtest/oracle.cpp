@@ -12,6 +12,7 @@
 #include "hotpath/backtest/oracle_models.hpp"
 #include "hotpath/files/output_file.hpp"
 #include "hotpath/messages/ouch_code_text.hpp"
+#include "hotpath/process/progress_line.hpp"
 
 namespace hotpath::app {
 
@@ -170,7 +171,7 @@ Expected<void> run_oracle(const OracleArguments& arguments, const std::atomic<bo
     if (!json) {
         return std::unexpected(json.error());
     }
-    Progress progress("oracle");
+    process::ReadProgressLine progress("oracle");
     const auto played = backtest::run_oracle_models(
         {.file = arguments.file, .one_in = arguments.one_in, .runs = arguments.runs}, stop,
         [&](const ReadProgress& done) { progress.update(done); });

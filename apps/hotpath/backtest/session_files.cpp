@@ -17,6 +17,7 @@
 #include "hotpath/backtest/live/live_tables.hpp"
 #include "hotpath/backtest/live/venue_market.hpp"
 #include "hotpath/files/output_file.hpp"
+#include "hotpath/protocols/all.hpp"
 
 namespace hotpath::app {
 
@@ -56,17 +57,17 @@ events = "events.csv"                 # the timers of the session, and when its 
                : fail(fmt::format("{}: the folder must be new or empty", folder.string()));
 }
 
-/// The ITCH messages of a trader that had MDP 3.0.
+/// The ITCH messages of a trader whose market data was in another protocol.
 [[nodiscard]] Expected<void> find_feed(const SessionRecordArguments& arguments,
                                        LiveSession& session) {
-    if (session.mdp3.empty()) {
+    if (session.entries.empty()) {
         return {};
     }
     if (arguments.venue.empty()) {
-        return fail(
-            fmt::format("{}: with MDP 3.0 the market must come from the venue's journal: give "
-                        "--venue FOLDER, a journal of hotpath exchange, instead of --recording",
-                        arguments.journal.string()));
+        return fail(fmt::format(
+            "{}: with {} the market must come from the venue's journal: give "
+            "--venue FOLDER, a journal of hotpath exchange, instead of --recording",
+            arguments.journal.string(), protocols::MarketFeeds::kNames[session.market_data]));
     }
     const auto feed = venue_feed(arguments.venue, session);
     if (!feed) {

@@ -10,19 +10,18 @@
 
 #include <fmt/format.h>
 
-#include "apps/hotpath/backtest/progress.hpp"
-#include "apps/hotpath/backtest/report.hpp"
 #include "apps/hotpath/backtest/report_text.hpp"
-#include "apps/hotpath/backtest/run_identity.hpp"
-#include "apps/hotpath/backtest/shown_days.hpp"
 #include "apps/hotpath/config/command_options.hpp"
 #include "apps/hotpath/config/option_checks.hpp"
-#include "apps/hotpath/console/stop_signals.hpp"
+#include "hotpath/backtest/out/run_identity.hpp"
+#include "hotpath/backtest/out/shown_days.hpp"
 #include "hotpath/backtest/report/report_json.hpp"
+#include "hotpath/backtest/report/report_page.hpp"
 #include "hotpath/backtest/sweep/sweep_run.hpp"
 #include "hotpath/backtest/sweep/sweep_search.hpp"
 #include "hotpath/backtest/sweep/sweep_table.hpp"
 #include "hotpath/files/output_file.hpp"
+#include "hotpath/process/signals.hpp"
 
 namespace hotpath::app {
 
@@ -50,7 +49,7 @@ class Sweep {
           config_(std::move(config)),
           plan_(std::move(plan)),
           tried_(plan_.points.size()),
-          stop_(stop_on_signals()) {}
+          stop_(process::stop_on_signals()) {}
 
     [[nodiscard]] Expected<void> run() {
         if (auto opened = open(); !opened) {
@@ -73,11 +72,12 @@ class Sweep {
   private:
     /// What stands in the way of the outputs is known before the first point runs.
     [[nodiscard]] Expected<void> open() {
-        const auto identity = run_identity(config_, backtest::sweep_identity(plan_, tried_));
+        const auto identity =
+            backtest::run_identity(config_, backtest::sweep_identity(plan_, tried_));
         if (!identity) {
             return std::unexpected(identity.error());
         }
-        auto lock = claim_folder(arguments_.out, *identity);
+        auto lock = backtest::claim_folder(arguments_.out, *identity);
         if (!lock) {
             return std::unexpected(lock.error());
         }
@@ -101,10 +101,10 @@ class Sweep {
     }
 
     [[nodiscard]] Expected<void> run_points_from(std::size_t first) {
-        RunProgress progress({.label = "sweep",
-                              .parts = "points",
-                              .total = plan_.points.size(),
-                              .done_before = points_->size()});
+        backtest::ShownRun progress({.label = "sweep",
+                                     .parts = "points",
+                                     .total = plan_.points.size(),
+                                     .done_before = points_->size()});
         return backtest::run_points(config_, {plan_, first}, *points_, stop_, &progress);
     }
 
@@ -124,7 +124,7 @@ class Sweep {
     [[nodiscard]] Expected<void> finish() {
         const backtest::BacktestConfig best =
             backtest::config_at(config_, plan_, plan_.points[best_]);
-        const auto result = run_days_shown(best, stop_, {.label = "best point"});
+        const auto result = backtest::run_days_shown(best, stop_, {.label = "best point"});
         if (!result) {
             return std::unexpected(result.error());
         }
@@ -152,7 +152,7 @@ class Sweep {
                                        const backtest::ReportContext& about) {
         const std::string text = backtest::backtest_json(result, about);
         if (report_) {
-            report_->write(backtest_report(result, about));
+            report_->write(backtest::backtest_report(result, about));
             if (auto closed = report_->close(); !closed) {
                 return closed;
             }
@@ -180,7 +180,7 @@ class Sweep {
 };
 
 Expected<void> run_sweep(const SweepArguments& arguments, const strategy::Registry& strategies) {
-    auto config = read_backtest_config(arguments.config, strategies);
+    auto config = backtest::read_backtest_config(arguments.config, strategies);
     if (!config) {
         return std::unexpected(config.error());
     }

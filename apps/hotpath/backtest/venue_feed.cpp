@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <utility>
 #include <vector>
 
@@ -13,9 +12,10 @@
 
 #include "apps/hotpath/exchange/journal.hpp"
 #include "apps/hotpath/exchange/replay.hpp"
-#include "hotpath/backtest/live/live_mdp3.hpp"
+#include "hotpath/backtest/live/live_market.hpp"
+#include "hotpath/backtest/live/recorded_protocols.hpp"
 #include "hotpath/backtest/live/venue_inputs.hpp"
-#include "hotpath/protocols/cme/venue/mdp3_market.hpp"
+#include "hotpath/protocols/all.hpp"
 
 namespace hotpath::app {
 
@@ -24,11 +24,11 @@ namespace {
 namespace fs = std::filesystem;
 using backtest::LiveFeed;
 using backtest::LiveSession;
-using backtest::Mdp3Entry;
+using backtest::PacketEntry;
 
 /// An entry of the venue's channel, its place among them, and the ITCH message that it is of.
 struct PublishedEntry {
-    Mdp3Entry entry{};
+    PacketEntry entry{};
     std::size_t place = 0;
     std::uint64_t message = 0;
 };
@@ -36,7 +36,8 @@ struct PublishedEntry {
 /// The venue of a journal, its ITCH messages, and the entries that its channel has for each.
 class PublishedMarket {
   public:
-    explicit PublishedMarket(const std::vector<Symbol>& traded) : feed_(traded) {}
+    explicit PublishedMarket(const LiveSession& session)
+        : market_data_(session.market_data), feed_(session.symbols) {}
 
     [[nodiscard]] Expected<void> add(const exchange::Input& input) {
         ++inputs_;
@@ -69,31 +70,30 @@ class PublishedMarket {
             return std::unexpected(venue.error());
         }
         venue_ = std::move(*venue);
-        auto market = exchange::Mdp3Market::create(
-            {.books = exchange::to_venue_log_options(options)->exchange.books});
-        if (!market) {
-            return std::unexpected(market.error());
+        auto channel = backtest::recorded_market(market_data_)
+                           .publish(exchange::to_venue_log_options(options)->exchange.books);
+        if (!channel) {
+            return std::unexpected(channel.error());
         }
-        market_.emplace(std::move(*market));
+        channel_ = std::move(*channel);
         return {};
     }
 
     void publish(std::uint64_t number, Bytes message) {
         feed_.add(number, message, kNever);
-        const auto take = [&](Bytes mdp3) { backtest::append_entries(mdp3, of_message_); };
-        market_->on_message(message, 0, take);
-        market_->end_event(0, take);
-        for (const Mdp3Entry& entry : of_message_) {
+        channel_->append(message, of_message_);
+        for (const PacketEntry& entry : of_message_) {
             entries_.push_back({entry, entries_.size(), number});
         }
         of_message_.clear();
     }
 
+    std::size_t market_data_;
     std::unique_ptr<ReplayedVenue> venue_;
-    std::optional<exchange::Mdp3Market> market_;
+    std::unique_ptr<backtest::PublishedEntries> channel_;
     LiveFeed feed_;
     std::vector<PublishedEntry> entries_;
-    std::vector<Mdp3Entry> of_message_;
+    std::vector<PacketEntry> of_message_;
     std::uint64_t inputs_ = 0;
 };
 
@@ -106,7 +106,7 @@ class PublishedPlaces {
     }
 
     /// The message of the next such entry; 0 when there is none.
-    [[nodiscard]] std::uint64_t message_of(const Mdp3Entry& entry) {
+    [[nodiscard]] std::uint64_t message_of(const PacketEntry& entry) {
         std::size_t& next = next_[static_cast<std::size_t>(entry.kind)];
         const auto found = std::ranges::lower_bound(entries_, std::pair(entry, next), {}, key_of);
         if (found == entries_.end() || found->entry != entry) {
@@ -117,18 +117,18 @@ class PublishedPlaces {
     }
 
   private:
-    [[nodiscard]] static std::pair<Mdp3Entry, std::size_t> key_of(const PublishedEntry& entry) {
+    [[nodiscard]] static std::pair<PacketEntry, std::size_t> key_of(const PublishedEntry& entry) {
         return {entry.entry, entry.place};
     }
 
     std::vector<PublishedEntry>& entries_;
-    std::array<std::size_t, Mdp3Entry::kKinds> next_{};  // place, of each kind
+    std::array<std::size_t, PacketEntry::kKinds> next_{};  // place, of each kind
 };
 
 }  // namespace
 
 Expected<LiveFeed> venue_feed(const fs::path& journal, const LiveSession& session) {
-    PublishedMarket market(session.symbols);
+    PublishedMarket market(session);
     auto read = backtest::for_each_venue_input(
         journal, [&](const exchange::Input& input) { return market.add(input); });
     if (!read) {
@@ -137,22 +137,23 @@ Expected<LiveFeed> venue_feed(const fs::path& journal, const LiveSession& sessio
     PublishedPlaces places(market.entries());
     std::size_t received = 0;
     std::size_t unknown = 0;
-    for (std::size_t n = 0; n < session.mdp3.size(); ++n) {
-        for (const Mdp3Entry& entry : session.mdp3[n]) {
+    for (std::size_t n = 0; n < session.entries.size(); ++n) {
+        for (const PacketEntry& entry : session.entries[n]) {
             const std::uint64_t message = places.message_of(entry);
             if (message != 0) {
                 market.feed().set_received(message, session.feed[n].received);
             }
-            received += entry.kind == Mdp3Entry::Kind::Order ? 1U : 0U;
-            unknown += entry.kind == Mdp3Entry::Kind::Order && message == 0 ? 1U : 0U;
+            received += entry.kind == PacketEntry::Kind::Order ? 1U : 0U;
+            unknown += entry.kind == PacketEntry::Kind::Order && message == 0 ? 1U : 0U;
         }
     }
     // After a restart the channel gives every open order again, which ITCH does not.
     if (2 * unknown > received) {
-        return fail(
-            fmt::format("{}: must be the journal of the venue that sent the trader's MDP 3.0 "
-                        "packets; it lacks {} of the {} orders in them",
-                        journal.string(), unknown, received));
+        return fail(fmt::format(
+            "{}: must be the journal of the venue that sent the trader's {} packets; it lacks "
+            "{} of the {} orders in them",
+            journal.string(), protocols::MarketFeeds::kNames[session.market_data], unknown,
+            received));
     }
     return std::move(market.feed());
 }

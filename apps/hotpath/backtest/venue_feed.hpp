@@ -1,9 +1,9 @@
 #pragma once
-/// The ITCH feed of `hotpath exchange` as a trader of its MDP 3.0 channel received it.
+/// The ITCH feed of `hotpath exchange` as a trader received it in another protocol.
 ///
-///   the venue's journal ──> the venue again ──> ITCH messages ──> MDP 3.0 entries of each
+///   the venue's journal ──> the venue again ──> ITCH messages ──> entries of each in that protocol
 ///                                                                       ║ the same, in the same order
-///   the trader's journal ──> packets, received at ──────────────> MDP 3.0 entries
+///   the trader's journal ──> packets, received at ──────────────> entries
 ///
 /// Both say the same of each order. An ITCH message was received when the last of its entries was; one
 /// without an entry (an event of the system, say) when the next message of its instant was.
@@ -17,7 +17,7 @@
 
 namespace hotpath::app {
 
-/// `session` has the packets of MDP 3.0. An error when the journal is not of the venue whose packets
+/// `session` has entries of packets. An error when the journal is not of the venue whose packets
 /// they are, or when it does not replay.
 [[nodiscard]] Expected<backtest::LiveFeed> venue_feed(const std::filesystem::path& journal,
                                                       const backtest::LiveSession& session);

@@ -10,10 +10,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "hotpath/backtest/live/live_mdp3.hpp"
 #include "hotpath/exchange/server/venue_log.hpp"
 #include "hotpath/journal/file_storage.hpp"
 #include "hotpath/journal/journal.hpp"
+#include "hotpath/protocols/cme/recorded/live_mdp3.hpp"
 #include "hotpath/protocols/cme/venue/mdp3_market.hpp"
 #include "hotpath/protocols/nasdaq/itch50/messages.hpp"
 #include "tests/support/temporary_directory.hpp"
@@ -21,9 +21,9 @@
 namespace hotpath::app {
 namespace {
 
-using backtest::LiveMdp3;
 using backtest::LiveMessage;
 using backtest::LiveSession;
+using protocols::cme::LiveMdp3;
 
 using testing::ElementsAre;
 using testing::Field;
@@ -101,6 +101,7 @@ class VenueFeed : public testing::Test {
             }
         }
         LiveSession session;
+        session.market_data = protocols::MarketFeeds::index_of("mdp3");
         live.move_to(session);
         return session;
     }
@@ -129,7 +130,7 @@ TEST_F(VenueFeed, HasEachMessageWhenThePacketWithItsOrderCame) {
 TEST_F(VenueFeed, LeavesOutWhatWasSentBeforeTheTraderListened) {
     LiveSession late = received(messages_, 1);
     late.feed.erase(late.feed.begin(), late.feed.begin() + 3);
-    late.mdp3.erase(late.mdp3.begin(), late.mdp3.begin() + 3);
+    late.entries.erase(late.entries.begin(), late.entries.begin() + 3);
     const auto feed = venue_feed(folder_.path(), late);
     ASSERT_TRUE(feed) << feed.error().message;
     EXPECT_EQ(feed->messages()[2].received, kNoon + Nanos{4'000});

@@ -15,9 +15,9 @@
 #include <gtest/gtest.h>
 #include <toml++/toml.h>
 
-#include "apps/hotpath/backtest/config.hpp"
 #include "apps/hotpath/exchange/config.hpp"
-#include "apps/hotpath/trade/config.hpp"
+#include "hotpath/backtest/config/config_file.hpp"
+#include "hotpath/live/config/trade_config.hpp"
 #include "tests/support/temporary_directory.hpp"
 
 namespace hotpath::app {
@@ -45,7 +45,7 @@ struct Reader {
 
 [[nodiscard]] std::string said_by_trade(const std::string& text) {
     static const strategy::Registry strategies = *strategy::Registry::create();
-    const auto read = parse_trade_config(text, "trader.toml", strategies);
+    const auto read = live::parse_trade_config(text, "trader.toml", strategies);
     return read ? "" : read.error().message;
 }
 
@@ -56,7 +56,7 @@ struct Reader {
     fs::copy_file(kExamples / "trader.toml", folder / "trader.toml",
                   fs::copy_options::overwrite_existing);
     std::ofstream(folder / "backtest.toml") << text;
-    const auto read = read_backtest_config(folder / "backtest.toml", strategies);
+    const auto read = backtest::read_backtest_config(folder / "backtest.toml", strategies);
     return read ? "" : read.error().message;
 }
 

@@ -13,11 +13,12 @@
 #include <unistd.h>
 
 #include "apps/hotpath/exchange/background.hpp"
+#include "apps/hotpath/exchange/protocol_addresses.hpp"
 #include "apps/hotpath/exchange/reply_files.hpp"
-#include "apps/hotpath/login/secrets.hpp"
 #include "hotpath/config/host_settings_file.hpp"
 #include "hotpath/exchange/server/venue_server.hpp"
 #include "hotpath/jitter/core_list.hpp"
+#include "hotpath/login/secrets.hpp"
 #include "hotpath/login/tls_table.hpp"
 #include "hotpath/net/socket.hpp"
 #include "hotpath/net/udp_socket.hpp"
@@ -200,20 +201,17 @@ void check_plain_text(MachineCheck& check, const ExchangeConfig& config) {
     port("order_entry.address", config.order_entry);
     port("drop_copy.address", config.drop_copy);
     port("operator.address", config.operator_port);
-    port("fix.address", config.fix);
-    port("fix.drop_copy_address", config.fix_drop_copy);
-    port("ilink.address", config.ilink);
-    if (config.fix_data) {
-        port("fix_market_data.address", config.fix_data->address);
+    for (const auto& [key, at] : protocol_ports(config)) {
+        port(key, at);
     }
     // Snapshots are public, the passwords of order entry that they are asked for with are not.
     port("market_data.glimpse", config.glimpse);
 }
 
-void check_plain_text(MachineCheck& check, const TradeConfig& config) {
+void check_plain_text(MachineCheck& check, const live::TradeConfig& config) {
     PlainTextCheck plain(check, config.plain_text_beyond_loopback);
     for (std::size_t n = 0; n < venues_count(config); ++n) {
-        const VenueConfig& venue = venue_config(config, n);
+        const live::VenueConfig& venue = venue_config(config, n);
         const std::string within = n == 0 ? "" : "second_venue.";
         const auto port = [&](const std::string& key, const std::optional<net::Endpoint>& at) {
             plain.address(fmt::format("{}venue.{}", within, key), at, venue.tls.has_value(),
@@ -227,7 +225,7 @@ void check_plain_text(MachineCheck& check, const TradeConfig& config) {
                   "operator_tls");
 }
 
-void check_lines(MachineCheck& check, const std::string& within, const VenueConfig& venue) {
+void check_lines(MachineCheck& check, const std::string& within, const live::VenueConfig& venue) {
     const std::string table = within + "market_data.";
     check.interface(table + "interface", venue.interface);
     if (!check.result()) {
@@ -248,7 +246,7 @@ void check_lines(MachineCheck& check, const std::string& within, const VenueConf
 }  // namespace
 
 Expected<void> check_machine(const fs::path& file, const ExchangeConfig& config) {
-    if (auto checked = check_secrets(file); !checked) {
+    if (auto checked = login::check_secrets(file); !checked) {
         return checked;
     }
     MachineCheck check(file);
@@ -260,17 +258,8 @@ Expected<void> check_machine(const fs::path& file, const ExchangeConfig& config)
     if (config.drop_copy) {
         check.local_address("drop_copy.address", SOCK_STREAM, *config.drop_copy);
     }
-    if (config.fix) {
-        check.local_address("fix.address", SOCK_STREAM, *config.fix);
-    }
-    if (config.fix_drop_copy) {
-        check.local_address("fix.drop_copy_address", SOCK_STREAM, *config.fix_drop_copy);
-    }
-    if (config.ilink) {
-        check.local_address("ilink.address", SOCK_STREAM, *config.ilink);
-    }
-    if (config.fix_data) {
-        check.local_address("fix_market_data.address", SOCK_STREAM, config.fix_data->address);
+    for (const auto& [key, at] : protocol_ports(config)) {
+        check.local_address(key, SOCK_STREAM, at);
     }
     if (config.operator_port) {
         check.local_address("operator.address", SOCK_STREAM, *config.operator_port);
@@ -280,8 +269,10 @@ Expected<void> check_machine(const fs::path& file, const ExchangeConfig& config)
         check_sender(check, "market_data.line_a", config.line_a, config.interface);
         check_sender(check, "market_data.line_b", config.line_b, config.interface);
     }
-    if (config.mdp3 && check.result()) {
-        check_sender(check, "mdp3.line_a", config.mdp3->line_a, config.interface);
+    for (const auto& [key, group] : protocol_lines(config)) {
+        if (check.result()) {
+            check_sender(check, key, group, config.interface);
+        }
     }
     check_tls(check, "tls", config.tls);
     check.folder("journal.folder", config.journal_folder);
@@ -292,8 +283,8 @@ Expected<void> check_machine(const fs::path& file, const ExchangeConfig& config)
     return check.result();
 }
 
-Expected<void> check_machine(const fs::path& file, const TradeConfig& config) {
-    if (auto checked = check_secrets(file); !checked) {
+Expected<void> check_machine(const fs::path& file, const live::TradeConfig& config) {
+    if (auto checked = login::check_secrets(file); !checked) {
         return checked;
     }
     MachineCheck check(file);

@@ -11,8 +11,8 @@
 #include <filesystem>
 
 #include "apps/hotpath/exchange/config.hpp"
-#include "apps/hotpath/trade/config.hpp"
 #include "hotpath/core/error.hpp"
+#include "hotpath/live/config/trade_config.hpp"
 
 namespace hotpath::app {
 
@@ -20,6 +20,6 @@ namespace hotpath::app {
 [[nodiscard]] Expected<void> check_machine(const std::filesystem::path& file,
                                            const ExchangeConfig& config);
 [[nodiscard]] Expected<void> check_machine(const std::filesystem::path& file,
-                                           const TradeConfig& config);
+                                           const live::TradeConfig& config);
 
 }  // namespace hotpath::app

@@ -7,9 +7,7 @@
 
 #include "apps/hotpath/config/symbol_list.hpp"
 #include "apps/hotpath/console/console.hpp"
-#include "hotpath/login/login_tables.hpp"
 #include "hotpath/net/endpoint.hpp"
-#include "hotpath/protocols/fix/session/session_options.hpp"
 #include "hotpath/shm/channel_name.hpp"
 
 namespace hotpath::app {
@@ -41,12 +39,6 @@ std::string check_time_of_day(const std::string& text) {
 
 std::string check_user(const std::string& text) {
     return text.size() <= 6 ? "" : must_be("a user's name of 1 to 6 characters", text);
-}
-
-std::string check_comp_id(const std::string& text) {
-    return login::is_login_word(text, protocols::fix::kTextLengthMax)
-               ? ""
-               : must_be("a CompID of 1 to 64 letters, digits or signs, no blanks", text);
 }
 
 std::string check_reason(const std::string& text) {

@@ -20,8 +20,6 @@ using config::check_symbol;
 [[nodiscard]] std::string check_time_of_day(const std::string& text);
 /// A user name in a configuration: 1 to 6 characters.
 [[nodiscard]] std::string check_user(const std::string& text);
-/// A CompID of FIX: 1 to 64 characters, no blanks.
-[[nodiscard]] std::string check_comp_id(const std::string& text);
 /// The reason of a halt: 1 to 4 characters.
 [[nodiscard]] std::string check_reason(const std::string& text);
 [[nodiscard]] std::string check_endpoint(const std::string& text);

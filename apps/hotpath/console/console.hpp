@@ -1,15 +1,13 @@
 #pragma once
-/// Terminal output for people: headings, lines and a progress bar, and the numbers of hotpath/text in
-/// them. Styles and the bar appear only on a terminal (and styles not when
-/// NO_COLOR is set): a pipe gets plain text.
+/// Terminal output for people: headings and lines, and the numbers of hotpath/text in
+/// them. Styles appear only on a terminal, and not when NO_COLOR is set:
+/// a pipe gets plain text.
 ///
 /// Threads: the main one. Allocation: strings for people. Not used where time matters.
 
-#include <chrono>
 #include <string>
 #include <string_view>
 
-#include "hotpath/core/read_progress.hpp"
 #include "hotpath/text/numbers.hpp"
 
 namespace hotpath::app {
@@ -33,26 +31,5 @@ void print_heading(std::string_view text);
 
 /// Prints a name and its value; the values of a report are aligned.
 void print_line(std::string_view name, std::string_view value);
-
-/// A progress line on standard error, rewritten while a long file is read; shown only on a terminal
-/// and after half a second.
-class Progress {
-  public:
-    explicit Progress(std::string label);
-    ~Progress();
-    Progress(const Progress&) = delete;
-    Progress& operator=(const Progress&) = delete;
-
-    void update(const ReadProgress& state);
-
-  private:
-    using Clock = std::chrono::steady_clock;
-
-    std::string label_;
-    bool enabled_;
-    bool drawn_ = false;
-    Clock::time_point begun_;
-    Clock::time_point next_draw_;
-};
 
 }  // namespace hotpath::app

@@ -15,7 +15,6 @@
 #include "apps/hotpath/config/option_checks.hpp"
 #include "apps/hotpath/config/strategy_words.hpp"
 #include "apps/hotpath/console/console.hpp"
-#include "apps/hotpath/console/stop_signals.hpp"
 #include "apps/hotpath/demo/placement.hpp"
 #include "apps/hotpath/demo/report.hpp"
 #include "apps/hotpath/demo/result.hpp"
@@ -24,6 +23,8 @@
 #include "apps/hotpath/input/market_options.hpp"
 #include "hotpath/files/output_file.hpp"
 #include "hotpath/files/trace_file.hpp"
+#include "hotpath/process/signals.hpp"
+#include "hotpath/protocols/all.hpp"
 
 namespace hotpath::app {
 
@@ -39,8 +40,8 @@ struct DemoWords {
     StrategyWords strategy{.name = "market_maker"};
     std::uint32_t qty = 0;  // not given
     std::uint32_t position = DemoOptions{}.position_max.value;
-    std::string protocol{sim::session::kOrderProtocolNames[0]};
-    std::string feed{sim::session::kFeedProtocolNames[0]};
+    std::string protocol{protocols::OrderEntries::kKeys[0]};
+    std::string feed{protocols::MarketFeeds::kKeys[0]};
     double feed_us = 10;
     double entry_us = 10;
     double response_us = 10;
@@ -55,12 +56,6 @@ struct DemoWords {
 
 Nanos from_microseconds(double us) {
     return {std::llround(us * 1e3)};
-}
-
-/// The enumerator of a name, which add_choice() has checked.
-template <class Protocol, std::size_t N>
-Protocol protocol_of(const std::array<std::string_view, N>& names, std::string_view name) {
-    return static_cast<Protocol>(std::ranges::find(names, name) - names.begin());
 }
 
 Expected<DemoOptions> options_of(const DemoWords& words, const strategy::Registry& strategies) {
@@ -81,9 +76,8 @@ Expected<DemoOptions> options_of(const DemoWords& words, const strategy::Registr
     options.session.feed_latency.base = from_microseconds(words.feed_us);
     options.session.entry_latency.base = from_microseconds(words.entry_us);
     options.session.response_latency.base = from_microseconds(words.response_us);
-    using namespace sim::session;
-    options.protocols = {.orders = protocol_of<OrderProtocol>(kOrderProtocolNames, words.protocol),
-                         .feed = protocol_of<FeedProtocol>(kFeedProtocolNames, words.feed)};
+    options.protocols = {.orders = protocols::OrderEntries::index_of(words.protocol),
+                         .feed = protocols::MarketFeeds::index_of(words.feed)};
     options.threads = words.threads;
     options.report = words.report;
     options.json = words.json;
@@ -157,7 +151,7 @@ Expected<void> run(const DemoWords& words, const strategy::Registry& strategies)
         return std::unexpected(wanted.error());
     }
     const DemoOptions& options = *wanted;
-    const std::atomic<bool>& stop = stop_on_signals();
+    const std::atomic<bool>& stop = process::stop_on_signals();
     auto outputs = open_outputs(options);
     if (!outputs) {
         return std::unexpected(outputs.error());
@@ -210,11 +204,11 @@ void add_trader_options(CLI::App& command, DemoWords& words, const strategy::Reg
                 words.position, {1, 100'000'000})
         ->capture_default_str();
     add_choice(command, {"--protocol", "Order entry of the trader at the venue"}, words.protocol,
-               {sim::session::kOrderProtocolNames.begin(), sim::session::kOrderProtocolNames.end()})
+               {protocols::OrderEntries::kKeys.begin(), protocols::OrderEntries::kKeys.end()})
         ->type_name("NAME")
         ->capture_default_str();
     add_choice(command, {"--feed", "Market data of the venue"}, words.feed,
-               {sim::session::kFeedProtocolNames.begin(), sim::session::kFeedProtocolNames.end()})
+               {protocols::MarketFeeds::kKeys.begin(), protocols::MarketFeeds::kKeys.end()})
         ->type_name("NAME")
         ->capture_default_str();
     add_latency(command, "--feed-latency", words.feed_us, "venue to trader, market data");

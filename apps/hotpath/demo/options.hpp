@@ -8,15 +8,17 @@
 #include <filesystem>
 #include <optional>
 
-#include "apps/hotpath/top/telemetry_channel.hpp"
 #include "hotpath/core/symbol.hpp"
 #include "hotpath/core/units.hpp"
 #include "hotpath/sim/market/market_generator.hpp"
 #include "hotpath/sim/session/session_ends.hpp"
 #include "hotpath/sim/session/session_options.hpp"
 #include "hotpath/strategy/registration.hpp"
+#include "hotpath/telemetry/telemetry_channel.hpp"
 
 namespace hotpath::app {
+
+using telemetry::TelemetryOptions;
 
 struct DemoOptions {
     std::filesystem::path file;  // empty: the market is generated

@@ -5,13 +5,12 @@
 namespace hotpath::app {
 
 DemoRecorder::DemoRecorder(const std::vector<TradedInstrument>& traded,
-                           sim::session::FeedProtocol feed, const timing::TscClock& clock,
+                           const sim::session::FeedEnds& feed, const timing::TscClock& clock,
                            TelemetryChannel* channel, std::string title)
     : title_(std::move(title)), latencies_(clock), channel_(channel) {
     for (const TradedInstrument& each : traded) {
-        const bool is_numbered = feed == sim::session::FeedProtocol::Itch;
         legs_.push_back(
-            {.instrument = is_numbered ? each.id : InstrumentId{}, .symbol = each.symbol});
+            {.instrument = feed.keeps_numbers ? each.id : InstrumentId{}, .symbol = each.symbol});
         symbols_.push_back(each.symbol);
     }
 }

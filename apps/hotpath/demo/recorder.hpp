@@ -19,17 +19,19 @@
 #include "apps/hotpath/demo/busiest_instrument.hpp"
 #include "apps/hotpath/demo/sampled_series.hpp"
 #include "apps/hotpath/demo/stage_latencies.hpp"
-#include "apps/hotpath/top/telemetry_channel.hpp"
-#include "apps/hotpath/trade/status.hpp"
-#include "apps/hotpath/trade/telemetry.hpp"
 #include "hotpath/backtest/stop_recorder.hpp"
 #include "hotpath/book/types.hpp"
 #include "hotpath/core/units.hpp"
+#include "hotpath/live/status/status.hpp"
+#include "hotpath/live/status/telemetry.hpp"
 #include "hotpath/oms/position.hpp"
 #include "hotpath/sim/session/session_ends.hpp"
+#include "hotpath/telemetry/telemetry_channel.hpp"
 #include "hotpath/trader/telemetry_observer.hpp"
 
 namespace hotpath::app {
+
+using telemetry::TelemetryChannel;
 
 struct FillMark {
     Time time;
@@ -50,8 +52,8 @@ struct Account {
 class DemoRecorder {
   public:
     /// `channel` outlives it; nullptr: nothing is published, under `title`.
-    /// With ITCH the instruments have the numbers of `traded`.
-    DemoRecorder(const std::vector<TradedInstrument>& traded, sim::session::FeedProtocol feed,
+    /// Where the feed keeps numbers, the instruments have those of `traded`.
+    DemoRecorder(const std::vector<TradedInstrument>& traded, const sim::session::FeedEnds& feed,
                  const timing::TscClock& clock, TelemetryChannel* channel, std::string title);
 
     [[nodiscard]] const StageLatencies& latencies() const noexcept { return latencies_; }
@@ -104,9 +106,9 @@ class DemoRecorder {
     template <class Engine>
     void publish_state(const Engine& engine, Time now) const {
         if (channel_ != nullptr) {
-            TradeStatus status = status_of_engine(engine, symbols_);
+            live::TradeStatus status = live::status_of_engine(engine, symbols_);
             status.time = now;
-            publish_status(channel_->publisher(), status, title_, channel_->clock().ticks());
+            live::publish_status(channel_->publisher(), status, title_, channel_->clock().ticks());
         }
     }
 
@@ -143,7 +145,7 @@ class DemoRecorder {
         oms::Position position{};
     };
 
-    /// MDP 3.0 numbers instruments by their definitions.
+    /// A feed that numbers instruments itself has defined them by its first packets.
     template <class Engine>
     [[nodiscard]] static bool is_known(Leg& leg, const Engine& engine) {
         if (leg.instrument.value == 0) [[unlikely]] {

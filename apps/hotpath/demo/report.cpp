@@ -10,10 +10,10 @@
 #include "apps/hotpath/console/console.hpp"
 #include "apps/hotpath/demo/trader.hpp"
 #include "apps/hotpath/embedded_files.hpp"
-#include "apps/hotpath/export/html_page.hpp"
 #include "hotpath/backtest/statistics/stops.hpp"
 #include "hotpath/config/strategy_table.hpp"
 #include "hotpath/engine/mark.hpp"
+#include "hotpath/files/html_page.hpp"
 #include "hotpath/messages/mark_text.hpp"
 #include "hotpath/messages/refusals.hpp"
 
@@ -216,7 +216,7 @@ Json report_json(const DemoResult& result, const DemoOptions& options) {
 }  // namespace
 
 std::string demo_report(const DemoResult& result, const DemoOptions& options) {
-    return html_page(demo_report_page(), report_json(result, options));
+    return files::html_page(demo_report_page(), report_json(result, options));
 }
 
 }  // namespace hotpath::app

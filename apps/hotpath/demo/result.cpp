@@ -14,16 +14,13 @@
 #include "hotpath/files/book_source_text.hpp"
 #include "hotpath/messages/mark_text.hpp"
 #include "hotpath/messages/refusals.hpp"
+#include "hotpath/protocols/all.hpp"
 
 namespace hotpath::app {
 
 namespace {
 
 using timing::LatencyHistogram;
-
-constexpr std::array<std::string_view, 3> kOrderTexts{"OUCH 5.0 in SoupBinTCP", "FIX 4.4",
-                                                      "iLink 3"};
-constexpr std::array<std::string_view, 2> kFeedTexts{"ITCH 5.0 in MoldUDP64", "MDP 3.0"};
 
 std::string shares(std::uint64_t count) {
     return fmt::format("{} {}", grouped(count), count == 1 ? "share" : "shares");
@@ -46,10 +43,9 @@ void print_market(const DemoResult& result, const DemoOptions& options) {
                                       microseconds(options.session.feed_latency.base),
                                       microseconds(options.session.entry_latency.base),
                                       microseconds(options.session.response_latency.base)));
-    print_line("sessions",
-               fmt::format("orders over {}, market data over {}",
-                           kOrderTexts[static_cast<std::size_t>(options.protocols.orders)],
-                           kFeedTexts[static_cast<std::size_t>(options.protocols.feed)]));
+    print_line("sessions", fmt::format("orders over {}, market data over {}",
+                                       sim::session::order_ends(options.protocols.orders).title,
+                                       protocols::MarketFeeds::kTitles[options.protocols.feed]));
     print_line("threads", result.placement.text());
 }
 

@@ -12,7 +12,7 @@ namespace {
 /// From 09:30 to 16:00.
 DemoResult demo_result() {
     const TradedInstrument traded{.id = {5}, .symbol = *Symbol::from("AAPL")};
-    DemoResult result{.record = DemoRecorder({traded}, sim::session::FeedProtocol::Itch,
+    DemoResult result{.record = DemoRecorder({traded}, sim::session::feed_ends(0),
                                              *timing::TscClock::create(), nullptr, "demo")};
     result.traded = traded;
     result.begin = Time{34'200 * kNanosPerSecond};

@@ -15,12 +15,14 @@
 #include <fmt/format.h>
 
 #include "apps/hotpath/console/console.hpp"
-#include "apps/hotpath/console/stop_signals.hpp"
 #include "apps/hotpath/demo/placement.hpp"
 #include "apps/hotpath/demo/trader.hpp"
-#include "apps/hotpath/trade/journal.hpp"
 #include "hotpath/capture/books_size.hpp"
 #include "hotpath/engine/mark.hpp"
+#include "hotpath/live/run/journal.hpp"
+#include "hotpath/process/program_checksum.hpp"
+#include "hotpath/process/progress_line.hpp"
+#include "hotpath/process/signals.hpp"
 #include "hotpath/protocols/framing.hpp"
 #include "hotpath/sim/flow/recorded_flow.hpp"
 #include "hotpath/sim/market/market_input.hpp"
@@ -122,27 +124,29 @@ DemoTrader trader_of(const DemoOptions& options, const Traded& traded) {
     return trader;
 }
 
-Expected<std::unique_ptr<JournalFile>> open_journal(const DemoOptions& options) {
+Expected<std::unique_ptr<process::JournalFile>> open_journal(const DemoOptions& options) {
     return options.journal.empty()
-               ? Expected<std::unique_ptr<JournalFile>>()
-               : JournalFile::open(options.journal, {.ack_mode = journal::AckMode::PageCache});
+               ? Expected<std::unique_ptr<process::JournalFile>>()
+               : process::JournalFile::open(options.journal,
+                                            {.ack_mode = journal::AckMode::PageCache});
 }
 
 /// Further observers of the trader; nullptr for none.
 struct DemoEnds {
     TelemetryChannel* telemetry = nullptr;
-    JournalFile* journal = nullptr;
+    process::JournalFile* journal = nullptr;
 };
 
 /// The trader's first record: what they are built with.
-Expected<void> begin_journal(Trader& recorded, const DemoTrader& trader, JournalFile* file) {
+Expected<void> begin_journal(Trader& recorded, const DemoTrader& trader,
+                             process::JournalFile* file) {
     if (file == nullptr) {
         return {};
     }
     const std::string text = trader.text();
     recorded.observer() = trader::InputRecorder<DemoJournalEnd>({file});
-    return recorded.observer().start({.build_id = build_id(),
-                                      .config_hash = hash_of_text(text),
+    return recorded.observer().start({.build_id = process::build_id(),
+                                      .config_hash = process::hash_of_text(text),
                                       .subject = trader::Subject::Demo,
                                       .text = text})
                ? Expected<void>()
@@ -170,12 +174,13 @@ Expected<std::unique_ptr<DemoStages>> create_trader(const DemoSetUp& demo,
     if (auto begun = begin_journal(*trader, demo.trader, demo.ends.journal); !begun) {
         return std::unexpected(begun.error());
     }
-    DemoRecorder recorder(demo.traded, demo.trader.protocols.feed, demo.clock, demo.ends.telemetry,
+    DemoRecorder recorder(demo.traded, sim::session::feed_ends(demo.trader.protocols.feed),
+                          demo.clock, demo.ends.telemetry,
                           fmt::format("demo {}", demo.trader.strategy.name()));
     using sim::session::Scheduler;
     return std::make_unique<DemoStages>(
         placement.threads == 1 ? Scheduler::SameThread : Scheduler::OtherThread,
-        DemoStages::Parts{.trader = {std::move(*trader), demo.trader.protocols.orders},
+        DemoStages::Parts{.trader = sim::session::ConnectedTrader<Trader>(std::move(*trader)),
                           .observer = std::move(recorder)});
 }
 
@@ -231,14 +236,14 @@ class TraderThread {
 /// The whole stream into the session.
 Expected<void> feed_session(sim::market::MarketInput& input, DemoSession& session,
                             const std::atomic<bool>& stop) {
-    Progress progress("demo");
+    process::ReadProgressLine progress("demo");
     for (;;) {
         const auto block = input.next_block();
         const bool is_stopped = stop.load(std::memory_order_relaxed);
         if (!block || block->empty() || is_stopped) {
             session.finish();
             return !block       ? std::unexpected(block.error())
-                   : is_stopped ? Expected<void>(stopped())
+                   : is_stopped ? Expected<void>(process::stopped())
                                 : Expected<void>();
         }
         protocols::FrameCursor frames(*block);
@@ -264,10 +269,10 @@ std::vector<book::Level> levels_of(const book::L3Books& books, InstrumentId inst
     return levels;
 }
 
-/// Books of ITCH are compared order by order, those of MDP 3.0 level by level: its orders have other numbers.
+/// Books are compared order by order, or level by level where the feed gives orders other numbers.
 bool is_same_book(const book::L3Books& ours, InstrumentId instrument, const book::L3Books& venues,
-                  InstrumentId at_venue, sim::session::FeedProtocol feed) {
-    if (feed == sim::session::FeedProtocol::Itch) {
+                  InstrumentId at_venue, const sim::session::FeedEnds& feed) {
+    if (feed.keeps_numbers) {
         return ours.checksum(instrument) == venues.checksum(at_venue);
     }
     return std::ranges::all_of(std::array{Side::Buy, Side::Sell}, [&](Side side) {
@@ -290,7 +295,7 @@ Expected<void> check_session(const DemoSession& session, const DemoTrader& trade
 
 DemoResult result_of(const DemoSession& session, const DemoStages& stages, const DemoSetUp& demo) {
     const Traded& traded = demo.traded;
-    const sim::session::FeedProtocol feed = demo.trader.protocols.feed;
+    const sim::session::FeedEnds& feed = sim::session::feed_ends(demo.trader.protocols.feed);
     const auto& trader = stages.trader().engine();
     const oms::OrdersCounters& orders = trader.orders().counters();
     DemoResult result{.record = stages.observer()};
@@ -312,7 +317,7 @@ DemoResult result_of(const DemoSession& session, const DemoStages& stages, const
     result.books_agree = true;
     for (const TradedInstrument& each : traded) {
         const InstrumentId id =
-            feed == sim::session::FeedProtocol::Itch
+            feed.keeps_numbers
                 ? each.id
                 : trader.feed().market().directory().find(each.symbol).value_or(InstrumentId{});
         const oms::Position& position = trader.orders().position(id);
@@ -376,7 +381,7 @@ Expected<DemoResult> run_demo(const DemoOptions& options, telemetry::TraceLog* t
     if (!traded) {
         return std::unexpected(traded.error());
     }
-    auto channel = open_if_wanted(options.telemetry);
+    auto channel = telemetry::open_if_wanted(options.telemetry);
     if (!channel) {
         return std::unexpected(channel.error());
     }

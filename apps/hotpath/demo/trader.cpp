@@ -7,6 +7,7 @@
 
 #include "hotpath/config/strategy_table.hpp"
 #include "hotpath/config/toml_table.hpp"
+#include "hotpath/protocols/all.hpp"
 #include "hotpath/strategy/market_maker_entry.hpp"
 
 namespace hotpath::app {
@@ -14,8 +15,8 @@ namespace hotpath::app {
 namespace {
 
 namespace fs = std::filesystem;
-using sim::session::kFeedProtocolNames;
-using sim::session::kOrderProtocolNames;
+using protocols::MarketFeeds;
+using protocols::OrderEntries;
 
 using MakerEntry = strategy::StrategyEntry<strategy::MarketMaker>;
 
@@ -40,12 +41,10 @@ const fs::path kJournalName = "the journal's demo";
     table.read("orders_max", demo.books.orders_max, {1, kMany});
     table.read("levels_max", demo.books.levels_max, {1, kMany});
     table.read("instruments_max", demo.books.instruments_max, {1, 65'535});
-    std::size_t orders = 0;
-    std::size_t feed = 0;
-    table.read_choice("protocol", orders, {kOrderProtocolNames.begin(), kOrderProtocolNames.end()});
-    table.read_choice("feed", feed, {kFeedProtocolNames.begin(), kFeedProtocolNames.end()});
-    demo.protocols = {.orders = static_cast<sim::session::OrderProtocol>(orders),
-                      .feed = static_cast<sim::session::FeedProtocol>(feed)};
+    table.read_choice("protocol", demo.protocols.orders,
+                      {OrderEntries::kKeys.begin(), OrderEntries::kKeys.end()});
+    table.read_choice("feed", demo.protocols.feed,
+                      {MarketFeeds::kKeys.begin(), MarketFeeds::kKeys.end()});
     return table.finish();
 }
 
@@ -93,9 +92,8 @@ std::string DemoTrader::text() const {
         "[demo]\nsymbols = [{}]\norder_qty = {}\nposition_max = {}\norders_max = {}\n"
         "levels_max = {}\ninstruments_max = {}\nprotocol = \"{}\"\nfeed = \"{}\"\n\n[strategy]\n{}",
         fmt::join(quoted, ", "), order_qty.value, position_max.value, books.orders_max,
-        books.levels_max, books.instruments_max,
-        kOrderProtocolNames[static_cast<std::size_t>(protocols.orders)],
-        kFeedProtocolNames[static_cast<std::size_t>(protocols.feed)], config::to_toml(strategy));
+        books.levels_max, books.instruments_max, OrderEntries::kKeys[protocols.orders],
+        MarketFeeds::kKeys[protocols.feed], config::to_toml(strategy));
 }
 
 Expected<DemoTrader> DemoTrader::parse(std::string_view text,

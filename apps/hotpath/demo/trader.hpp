@@ -13,9 +13,9 @@
 #include <vector>
 
 #include "apps/hotpath/config/strategy_words.hpp"
-#include "apps/hotpath/journal/file.hpp"
 #include "hotpath/core/error.hpp"
 #include "hotpath/engine/engine_options.hpp"
+#include "hotpath/process/journal_file.hpp"
 #include "hotpath/sim/session/session_ends.hpp"
 #include "hotpath/strategy/registry.hpp"
 #include "hotpath/trader/input_log.hpp"
@@ -55,7 +55,7 @@ struct DemoJournalEnd {
     [[nodiscard]] bool try_write(trader::LogType type, Time now, Bytes head, Bytes body,
                                  std::size_t slots_left) const noexcept;
 
-    JournalFile* file = nullptr;
+    process::JournalFile* file = nullptr;
 };
 
 }  // namespace hotpath::app

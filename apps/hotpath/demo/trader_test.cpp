@@ -41,8 +41,7 @@ TEST(DemoTraderText, IsReadBackWithItsStrategy) {
                              .position_max = {1'000},
                              .books = {.orders_max = 1, .levels_max = 2, .instruments_max = 3},
                              .strategy = *choice_of(words, house_registry()),
-                             .protocols = {.orders = sim::session::OrderProtocol::Ilink,
-                                           .feed = sim::session::FeedProtocol::Mdp3}};
+                             .protocols = {.orders = 2, .feed = 1}};
     const auto read = DemoTrader::parse(written.text(), house_registry());
     ASSERT_TRUE(read) << read.error().message;
     EXPECT_EQ(read->text(), written.text());

@@ -5,9 +5,9 @@
 #include "apps/hotpath/commands.hpp"
 #include "apps/hotpath/config/command_options.hpp"
 #include "apps/hotpath/config/machine_check.hpp"
-#include "apps/hotpath/console/process_signals.hpp"
 #include "apps/hotpath/exchange/config.hpp"
 #include "apps/hotpath/exchange/run.hpp"
+#include "hotpath/process/signals.hpp"
 
 namespace hotpath::app {
 
@@ -36,7 +36,7 @@ Expected<void> run_exchange(const ExchangeArguments& arguments) {
     if (auto checked = check_machine(arguments.config, *config); !checked || arguments.is_check) {
         return checked;
     }
-    set_signals({SIGTERM, SIGINT}, on_signal);
+    process::set_signals({SIGTERM, SIGINT}, on_signal);
     auto run = ExchangeRun::create(*config, arguments.json);
     if (!run) {
         return std::unexpected(run.error());

@@ -9,10 +9,10 @@
 
 #include <fmt/format.h>
 
-#include "apps/hotpath/config/fix_keys.hpp"
 #include "hotpath/config/toml_table.hpp"
 #include "hotpath/login/certificate_name.hpp"
 #include "hotpath/login/login_tables.hpp"
+#include "hotpath/protocols/fix/config/fix_keys.hpp"
 #include "hotpath/protocols/fix/venue/fix_reports.hpp"
 
 namespace hotpath::app {
@@ -42,7 +42,7 @@ class FixReader {
         table.read_local("address", config_.fix);
         table.read_local("drop_copy_address", config_.fix_drop_copy);
         table.read("comp_id", venue_comp_id_);
-        check_fix_word(table, "comp_id", venue_comp_id_);
+        protocols::fix::check_fix_word(table, "comp_id", venue_comp_id_);
         table.read("ids_max", ids_max, {16, 16'777'216});
         if (!std::has_single_bit(ids_max)) {
             table.refuse("ids_max", fmt::to_string(ids_max), "a power of two from 16 to 16777216");
@@ -83,7 +83,7 @@ class FixReader {
         std::string user;
         table.require("user");
         table.read("user", user);
-        read.begin_string = read_fix_version(table);
+        read.begin_string = protocols::fix::read_fix_version(table);
         const auto found = login::find_user(config_.server.users, user);
         if (!found) {
             table.refuse("user", "\"" + user + "\"", "the name of a [[user]]");
@@ -105,8 +105,8 @@ class FixReader {
         table.read("comp_id", read.comp_id);
         read.password = login::read_stored_password(table, hash);
         config_.hashes.fix_users.push_back(hash);
-        check_fix_word(table, "comp_id", read.comp_id);
-        check_fix_word(table, "password", read.password);
+        protocols::fix::check_fix_word(table, "comp_id", read.comp_id);
+        protocols::fix::check_fix_word(table, "password", read.password);
         for (const exchange::FixUser& other :
              std::get<exchange::FixOptions>(config_.server.protocols).users) {
             if (other.comp_id == read.comp_id && other.begin_string == read.begin_string) {

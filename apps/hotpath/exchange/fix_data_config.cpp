@@ -7,10 +7,10 @@
 
 #include <fmt/format.h>
 
-#include "apps/hotpath/config/fix_keys.hpp"
 #include "hotpath/config/toml_table.hpp"
 #include "hotpath/login/certificate_name.hpp"
 #include "hotpath/login/login_tables.hpp"
+#include "hotpath/protocols/fix/config/fix_keys.hpp"
 
 namespace hotpath::app {
 
@@ -58,7 +58,7 @@ class FixDataReader {
         table.require("address");
         table.read_local("address", data.address);
         table.read("comp_id", venue_comp_id_);
-        check_fix_word(table, "comp_id", venue_comp_id_);
+        protocols::fix::check_fix_word(table, "comp_id", venue_comp_id_);
         table.read("sessions_max", data.server.sessions_max, {1, 1'000});
         table.read("subscriptions_max", data.server.subscriptions_max, {1, 100'000});
         table.read("depth_max", data.server.depth_max, {1, 10'000});
@@ -90,11 +90,11 @@ class FixDataReader {
         table.read("name", name);
         table.require("comp_id");
         table.read("comp_id", read.comp_id);
-        read.begin_string = read_fix_version(table);
+        read.begin_string = protocols::fix::read_fix_version(table);
         read.password = login::read_stored_password(table, hash);
         config_.hashes.fix_data_users.push_back(hash);
-        check_fix_word(table, "comp_id", read.comp_id);
-        check_fix_word(table, "password", read.password);
+        protocols::fix::check_fix_word(table, "comp_id", read.comp_id);
+        protocols::fix::check_fix_word(table, "password", read.password);
         read_symbols(table, read.symbols);
         if (auto certificate = login::read_certificate_name(table, config_.tls)) {
             options().certificates.push_back(

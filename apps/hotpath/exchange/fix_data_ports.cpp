@@ -4,8 +4,9 @@
 #include <array>
 #include <utility>
 
-#include "apps/hotpath/console/day_clock.hpp"
 #include "hotpath/login/login_tables.hpp"
+#include "hotpath/protocols/fix/login/fix_logon.hpp"
+#include "hotpath/timing/day_clock.hpp"
 
 namespace hotpath::app {
 
@@ -20,12 +21,13 @@ constexpr net::TcpOptions kDataConnections{
     .receive_bytes_max = 4'096, .unsent_bytes_max = 2 * kDataPieceMax, .kernel_send_bytes = 0};
 
 [[nodiscard]] login::LoginUsers users_of_data(const ExchangeConfig& config) {
-    login::LoginUsers users{.hashes = config.hashes.fix_data_users};
+    login::LoginUsers users{.hashes = config.hashes.fix_data_users,
+                            .logon = &protocols::fix::fix_logon_format()};
     for (const exchange::FixDataUser& user : config.fix_data->server.users) {
         users.users.push_back(
             {.username = user.name,
              .password = protocols::to_alpha<login::kPasswordMax>(user.password)});
-        users.fix.push_back({user.begin_string, user.comp_id, user.venue_comp_id});
+        users.sessions.push_back({user.begin_string, user.comp_id, user.venue_comp_id});
     }
     return users;
 }
@@ -66,7 +68,7 @@ FixDataPorts::FixDataPorts(exchange::FixDataServer&& server, login::ClientSocket
     : server_(std::move(server)), clients_(std::move(clients)), listener_(std::move(listener)) {}
 
 void FixDataPorts::begin(const exchange::Exchange& exchange, Time now) {
-    server_.set_utc_offset(wall_clock() - now);
+    server_.set_utc_offset(timing::wall_clock() - now);
     server_.begin(exchange);
 }
 

@@ -8,10 +8,10 @@
 
 #include <fmt/format.h>
 
-#include "apps/hotpath/login/secrets.hpp"
 #include "hotpath/config/toml_table.hpp"
-#include "hotpath/login/hmac_signer.hpp"
 #include "hotpath/login/login_tables.hpp"
+#include "hotpath/login/secrets.hpp"
+#include "hotpath/protocols/cme/login/hmac_signer.hpp"
 
 namespace hotpath::app {
 
@@ -111,7 +111,7 @@ class IlinkReader {
                                 "given here or by secret_key_file, once");
         }
         if (!key_file.empty()) {
-            auto line = read_password({.file = key_file});
+            auto line = login::read_password({.file = key_file});
             if (!line) {
                 return table.refuse("secret_key_file", "\"" + key_file.string() + "\"",
                                     "a file with a key: " + line.error().message);

@@ -10,8 +10,8 @@
 
 #include <gtest/gtest.h>
 
-#include "apps/hotpath/login/secrets.hpp"
 #include "hotpath/exchange/server/venue_server.hpp"
+#include "hotpath/login/secrets.hpp"
 #include "tests/support/exchange_toml.hpp"
 
 namespace hotpath::app {
@@ -113,9 +113,9 @@ TEST(IlinkConfig, AConfigurationWithASecretKeyIsPrivate) {
     const std::filesystem::path file = exchange_folder() / "with_key.toml";
     std::ofstream(file) << "[[ilink_user]]\nsecret_key = \"QWxpY2VLZXk=\"\n";
     std::filesystem::permissions(file, std::filesystem::perms(0644));
-    EXPECT_FALSE(check_secrets(file));
+    EXPECT_FALSE(login::check_secrets(file));
     std::filesystem::permissions(file, std::filesystem::perms(0600));
-    EXPECT_TRUE(check_secrets(file));
+    EXPECT_TRUE(login::check_secrets(file));
 }
 
 }  // namespace

@@ -6,14 +6,15 @@
 
 #include <fmt/format.h>
 
-#include "apps/hotpath/console/day_clock.hpp"
+#include "hotpath/protocols/cme/numbers/number_files.hpp"
 #include "hotpath/protocols/cme/venue/mdp3_identities.hpp"
+#include "hotpath/timing/day_clock.hpp"
 
 namespace hotpath::app {
 
 Expected<std::unique_ptr<Mdp3Ports>> Mdp3Ports::open(const ExchangeConfig& config) {
-    auto numbers =
-        store::NumberFile::open(config.journal_folder / "mdp3.numbers", store::kMdp3Numbers);
+    auto numbers = store::NumberFile::open(config.journal_folder / "mdp3.numbers",
+                                           protocols::cme::kMdp3Numbers);
     if (!numbers) {
         return std::unexpected(numbers.error());
     }
@@ -47,7 +48,8 @@ Mdp3Ports::Mdp3Ports(const Mdp3Config& config, exchange::Mdp3VenueFeed&& feed,
 
 Mdp3Ports::Moment Mdp3Ports::moment(Time now) {
     constexpr std::int64_t kEpoch = 0;
-    return {.now = now, .utc_ns = static_cast<std::uint64_t>(std::max(kEpoch, wall_clock().value))};
+    return {.now = now,
+            .utc_ns = static_cast<std::uint64_t>(std::max(kEpoch, timing::wall_clock().value))};
 }
 
 void Mdp3Ports::send(exchange::Mdp3Group group, Bytes packet) noexcept {

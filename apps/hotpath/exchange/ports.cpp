@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "hotpath/login/login_tables.hpp"
+#include "hotpath/protocols/fix/login/fix_logon.hpp"
 
 namespace hotpath::app {
 
@@ -17,7 +18,8 @@ constexpr net::TcpOptions kConnections{
 /// The names of FIX sessions, and their users' names, which wrong passwords are counted for.
 [[nodiscard]] login::LoginUsers fix_users_of(const ExchangeConfig& config) {
     login::LoginUsers users{.hashes = config.hashes.fix_users,
-                            .number = number_of(exchange::Port::OrderEntry)};
+                            .number = number_of(exchange::Port::OrderEntry),
+                            .logon = &protocols::fix::fix_logon_format()};
     for (const exchange::FixUser& user :
          std::get<exchange::FixOptions>(config.server.protocols).users) {
         const protocols::nasdaq::soupbintcp::Username& name =
@@ -25,7 +27,7 @@ constexpr net::TcpOptions kConnections{
         users.users.push_back(
             {.username = name,
              .password = protocols::to_alpha<login::kPasswordMax>(user.password)});
-        users.fix.push_back({user.begin_string, user.comp_id, user.venue_comp_id});
+        users.sessions.push_back({user.begin_string, user.comp_id, user.venue_comp_id});
     }
     return users;
 }

@@ -6,9 +6,9 @@
 #include <nlohmann/json.hpp>
 
 #include "apps/hotpath/console/console.hpp"
-#include "apps/hotpath/console/output_thread.hpp"
 #include "apps/hotpath/exchange/sessions.hpp"
 #include "hotpath/book/types.hpp"
+#include "hotpath/process/output_thread.hpp"
 
 namespace hotpath::app {
 
@@ -218,7 +218,7 @@ std::string exchange_health(const ExchangeHealth& health) {
         "record {} ({} durable{}), {} sessions, {} open orders, {} executions, feed {}{}{}",
         health.last_seq, health.durable_seq, room_text(health.room), health.sessions_logged_in,
         health.open_orders, health.executions, health.feed_next_seq, closed_text(health),
-        lost_text(health.lines_lost));
+        process::lost_text(health.lines_lost));
 }
 
 std::string endpoints_text(const ExchangePorts& ports) {

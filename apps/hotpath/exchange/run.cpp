@@ -7,13 +7,13 @@
 
 #include <fmt/format.h>
 
-#include "apps/hotpath/console/client_note_text.hpp"
-#include "apps/hotpath/console/day_clock.hpp"
 #include "apps/hotpath/exchange/report.hpp"
 #include "hotpath/exchange/day/day_time.hpp"
 #include "hotpath/exchange/market/venue.hpp"
 #include "hotpath/files/output_file.hpp"
+#include "hotpath/process/client_note_text.hpp"
 #include "hotpath/sim/flow/recorded_flow.hpp"
+#include "hotpath/timing/day_clock.hpp"
 
 namespace hotpath::app {
 
@@ -41,17 +41,17 @@ Expected<std::unique_ptr<ExchangeRun>> ExchangeRun::create(const ExchangeConfig&
 }
 
 Time ExchangeRun::now() const noexcept {
-    return {monotonic_ns() + since_midnight_};
+    return {timing::monotonic_ns() + since_midnight_};
 }
 
 /// The wall clock is looked at here, and where a date ends to see which is next: a step of it moves
 /// nothing else, throttles and timers least. A restart goes on in the day that the journal has, and
 /// behind a clock that was set back where the venue was.
 void ExchangeRun::set_clock() {
-    const Time wall = wall_clock();
+    const Time wall = timing::wall_clock();
     const std::uint32_t begun = server_->log().exchange().day().date;
     const std::uint32_t date = begun == 0 ? calendar_.date_at(wall) : begun;
-    since_midnight_ = (wall - calendar_.midnight(date)).value - monotonic_ns();
+    since_midnight_ = (wall - calendar_.midnight(date)).value - timing::monotonic_ns();
     since_midnight_ += std::max<std::int64_t>(0, (server_->log().time() - now()).value);
     server_->set_utc_offset(wall - now());
 }
@@ -123,7 +123,7 @@ Expected<void> ExchangeRun::plan_next_day() {
     if (day == planned_in_ && now() < plan_again_at_) {
         return {};
     }
-    const Time wall = wall_clock();
+    const Time wall = timing::wall_clock();
     const std::uint32_t date = calendar_.date_at(wall);
     const Nanos server_day = wall - now();  // from 1970 to the midnight of the server's clock
     const Nanos midnight = calendar_.midnight(date) - server_day;
@@ -207,7 +207,7 @@ Expected<void> ExchangeRun::catch_up_with_the_day() {
 }
 
 Expected<void> ExchangeRun::run(const std::atomic<int>& stops_wanted) {
-    output_.emplace(OutputThread::Options{.program = "hotpath exchange", .json = json_});
+    output_.emplace(process::OutputThread::Options{.program = "hotpath exchange", .json = json_});
     auto ended = run_to_the_end(stops_wanted);
     if (!ended) {
         leave_clients();
@@ -338,12 +338,12 @@ void ExchangeRun::release(Time now) {
     server_->on_durable(journal_->durable_seq(), now);
     ports_->write(*server_, now);
     const auto log = [this](const protocols::nasdaq::soupbintcp::ClientNote& note) {
-        complain(note_text(note, name(static_cast<exchange::Port>(note.port))));
+        complain(process::note_text(note, name(static_cast<exchange::Port>(note.port))));
     };
     server_->for_each_note(log);
     ports_->for_each_tls_note(log);
     ports_->for_each_fix_data_note([this](const protocols::nasdaq::soupbintcp::ClientNote& note) {
-        complain(note_text(note, "FIX market data"));
+        complain(process::note_text(note, "FIX market data"));
     });
 }
 
@@ -415,7 +415,7 @@ void ExchangeRun::report(Time now) {
     }
     complain_of_archive();
     const exchange::TradingDay day = server_->log().exchange().day();
-    const Time time = Time{} + (wall_clock() - (Time{} + calendar_.midnight(day.date)));
+    const Time time = Time{} + (timing::wall_clock() - (Time{} + calendar_.midnight(day.date)));
     const bool is_going_on = !server_->log().has_ended() || time >= exchange::kDayEndsBy;
     if (day.date != 0 && is_going_on) {
         for (const std::string& line : day_room_.news(day.number, time)) {
@@ -430,12 +430,13 @@ void ExchangeRun::complain_of_archive() {
     }
 }
 
-OutputThread::ReportSource ExchangeRun::report_of_now(const char* before, bool is_running) {
+process::OutputThread::ReportSource ExchangeRun::report_of_now(const char* before,
+                                                               bool is_running) {
     return [output = &*output_, before, health = health_of(*this),
             detail = json_.empty() ? std::nullopt
                                    : std::optional(detail_of(*this, is_running))]() mutable {
         health.lines_lost = output->lines_lost();
-        return OutputThread::Report{
+        return process::OutputThread::Report{
             .line = fmt::format("{}{}\n", before, exchange_health(health)),
             .json = detail ? exchange_json(health, *detail) : std::string()};
     };
@@ -475,7 +476,7 @@ Expected<void> ExchangeRun::shut_down(const std::atomic<int>& stops_wanted) {
     }
     journal_->finish_archive();
     complain_of_archive();
-    OutputThread::ReportSource last = report_of_now("exchange: stopped: ", false);
+    process::OutputThread::ReportSource last = report_of_now("exchange: stopped: ", false);
     if (auto closed = journal_->close(now()); !closed) {
         return closed;
     }

@@ -12,7 +12,6 @@
 #include <memory>
 #include <optional>
 
-#include "apps/hotpath/console/output_thread.hpp"
 #include "apps/hotpath/exchange/background.hpp"
 #include "apps/hotpath/exchange/config.hpp"
 #include "apps/hotpath/exchange/journal.hpp"
@@ -22,6 +21,7 @@
 #include "hotpath/core/error.hpp"
 #include "hotpath/exchange/server/venue_server.hpp"
 #include "hotpath/net/waiter.hpp"
+#include "hotpath/process/output_thread.hpp"
 #include "hotpath/sim/flow/background.hpp"
 
 namespace hotpath::app {
@@ -73,7 +73,8 @@ class ExchangeRun {
     [[nodiscard]] Expected<void> snapshot_if_due();
     void report(Time now);
     /// The state that is now, to be made text of by the output's thread.
-    [[nodiscard]] OutputThread::ReportSource report_of_now(const char* before, bool is_running);
+    [[nodiscard]] process::OutputThread::ReportSource report_of_now(const char* before,
+                                                                    bool is_running);
     [[nodiscard]] Expected<void> say_ready();
     /// One line to standard error.
     void complain(const std::string& what);
@@ -105,7 +106,7 @@ class ExchangeRun {
     Time report_at_{};
     SessionRoom session_room_;
     DayRoom day_room_;
-    std::optional<OutputThread> output_;  // while it runs
+    std::optional<process::OutputThread> output_;  // while it runs
 };
 
 }  // namespace hotpath::app

@@ -1,18 +1,21 @@
 #include <atomic>
 #include <memory>
 #include <string>
+#include <type_traits>
+#include <vector>
 
 #include <fmt/format.h>
 
 #include "apps/hotpath/commands.hpp"
 #include "apps/hotpath/config/command_options.hpp"
 #include "apps/hotpath/console/console.hpp"
-#include "apps/hotpath/console/stop_signals.hpp"
-#include "apps/hotpath/generate/mdp3_writer.hpp"
 #include "apps/hotpath/input/market_options.hpp"
-#include "hotpath/capture/books_size.hpp"
 #include "hotpath/capture/message_writer.hpp"
+#include "hotpath/process/progress_line.hpp"
+#include "hotpath/process/signals.hpp"
+#include "hotpath/protocols/all.hpp"
 #include "hotpath/sim/market/market_generator.hpp"
+#include "hotpath/sim/market/written_formats.hpp"
 
 namespace hotpath::app {
 
@@ -21,28 +24,37 @@ namespace {
 namespace fs = std::filesystem;
 using sim::market::MarketGenerator;
 using sim::market::MarketOptions;
+using sim::market::WrittenFormats;
 
 struct GenerateOptions {
     fs::path file;
-    std::string format = "itch";
+    std::string format{protocols::MarketFeeds::kKeys[0]};
     MarketOptions market;
 };
 
+/// The formats of each protocol of market data.
+[[nodiscard]] auto written_formats() {
+    return protocols::MarketFeeds::each(
+        []<class P>(std::type_identity<P>) { return &P::written(); });
+}
+
 /// By the name of --format.
 Expected<std::unique_ptr<capture::MessageWriter>> create_writer(const GenerateOptions& options) {
-    if (options.format == "itch") {
-        return capture::create(options.file);
+    for (const WrittenFormats* of : written_formats()) {
+        for (const auto& format : of->formats) {
+            if (format.key == options.format) {
+                return format.create(options.file, {.messages = options.market.messages,
+                                                    .instruments = options.market.instruments});
+            }
+        }
     }
-    return Mdp3Writer::create(options.file,
-                              {.books = capture::books_for_messages(options.market.messages),
-                               .instruments = options.market.instruments,
-                               .has_orders = options.format == "mdp3"});
+    return fail("--format must be one of the formats, got " + options.format);
 }
 
 Expected<void> write_all(MarketGenerator& generator, capture::MessageWriter& writer,
                          const std::atomic<bool>& stop) {
     constexpr std::uint64_t kMessagesPerLook = 1U << 16U;
-    Progress progress("generate");
+    process::ReadProgressLine progress("generate");
     const std::uint64_t total = generator.options().messages;
     for (Bytes message = generator.next(); !message.empty(); message = generator.next()) {
         if (auto written = writer.write(message); !written) {
@@ -51,7 +63,7 @@ Expected<void> write_all(MarketGenerator& generator, capture::MessageWriter& wri
         if (const std::uint64_t made = generator.messages_made(); made % kMessagesPerLook == 0) {
             progress.update({.done = made, .total = total, .messages = made});
             if (stop.load(std::memory_order_relaxed)) {
-                return stopped();
+                return process::stopped();
             }
         }
     }
@@ -63,7 +75,7 @@ Expected<void> run_generate(const GenerateOptions& options) {
     if (!generator) {
         return std::unexpected(generator.error());
     }
-    const std::atomic<bool>& stop = stop_on_signals();
+    const std::atomic<bool>& stop = process::stop_on_signals();
     auto writer = create_writer(options);
     if (!writer) {
         return std::unexpected(writer.error());
@@ -80,10 +92,20 @@ Expected<void> run_generate(const GenerateOptions& options) {
 }  // namespace
 
 void add_generate(CLI::App& root, Run& chosen) {
+    std::string products;
+    std::string notes;
+    std::vector<std::string> keys;
+    for (const WrittenFormats* of : written_formats()) {
+        products += fmt::format("{}{}", products.empty() ? "" : ", or ", of->product);
+        notes += fmt::format("{}{}", of->note.empty() ? "" : "; ", of->note);
+        for (const auto& format : of->formats) {
+            keys.emplace_back(format.key);
+        }
+    }
     CLI::App* command = root.add_subcommand("generate",
                                             "Write a seeded, realistic market day of any size, in "
-                                            "constant memory: an ITCH 5.0 file, or a "
-                                            "capture of CME's MDP 3.0");
+                                            "constant memory: " +
+                                                products);
     auto options = std::make_shared<GenerateOptions>();
     add_output_file(
         *command,
@@ -93,11 +115,7 @@ void add_generate(CLI::App& root, Run& chosen) {
         options->file)
         ->type_name("")
         ->required();
-    add_choice(*command,
-               {"--format",
-                "Message format; mdp3 and mdp3-by-price write packets for any suffix: lines A and "
-                "B and the loops of a channel, by order and price or by price only"},
-               options->format, {"itch", "mdp3", "mdp3-by-price"})
+    add_choice(*command, {"--format", "Message format" + notes}, options->format, keys)
         ->capture_default_str();
     add_market_options(*command, options->market);
     command->callback(

@@ -11,6 +11,7 @@
 #include "hotpath/capture/message_stream.hpp"
 #include "hotpath/files/book_source_text.hpp"
 #include "hotpath/files/output_file.hpp"
+#include "hotpath/process/progress_line.hpp"
 #include "hotpath/protocols/framing.hpp"
 #include "hotpath/sim/market/flow_statistics.hpp"
 
@@ -35,7 +36,7 @@ void take_block(FlowStatistics& statistics, Bytes block) {
 }
 
 Expected<void> read_all(FlowStatistics& statistics, capture::MessageStream& stream) {
-    Progress progress("statistics");
+    process::ReadProgressLine progress("statistics");
     while (true) {
         const Expected<Bytes> block = stream.next_block();
         if (!block) {

@@ -11,12 +11,12 @@
 
 #include "apps/hotpath/commands.hpp"
 #include "apps/hotpath/config/command_options.hpp"
-#include "apps/hotpath/console/process_signals.hpp"
 #include "apps/hotpath/jitter/report.hpp"
 #include "hotpath/files/output_file.hpp"
 #include "hotpath/jitter/core_list.hpp"
 #include "hotpath/jitter/host_settings.hpp"
 #include "hotpath/jitter/spin.hpp"
+#include "hotpath/process/signals.hpp"
 
 namespace hotpath::app {
 
@@ -83,7 +83,7 @@ Expected<void> run_jitter(const JitterOptions& options) {
                          .long_from = run.long_from,
                          .is_virtual = run.is_virtual});
     }
-    set_signals({SIGTERM, SIGINT}, on_jitter_signal);
+    process::set_signals({SIGTERM, SIGINT}, on_jitter_signal);
     const auto results = spin_on_all(spins);
     if (!results) {
         return std::unexpected(results.error());

@@ -10,13 +10,13 @@
 #include <fmt/format.h>
 #include <sys/socket.h>
 
-#include "apps/hotpath/console/day_clock.hpp"
-#include "apps/hotpath/console/process_signals.hpp"
-#include "apps/hotpath/journal/file.hpp"
-#include "apps/hotpath/journal/input_channel.hpp"
+#include "hotpath/live/run/input_channel.hpp"
+#include "hotpath/process/journal_file.hpp"
+#include "hotpath/process/signals.hpp"
 #include "hotpath/queue/head_start.hpp"
 #include "hotpath/shm/channels.hpp"
 #include "hotpath/shm/writer_process.hpp"
+#include "hotpath/timing/day_clock.hpp"
 
 namespace hotpath::app {
 
@@ -52,7 +52,7 @@ class JournalKeeper {
         : options_(std::move(options)), head_start_(options_.journal.head_start) {}
 
     [[nodiscard]] Expected<void> open() {
-        auto file = JournalFile::open(options_.folder, options_.journal, kFolderPatience);
+        auto file = process::JournalFile::open(options_.folder, options_.journal, kFolderPatience);
         if (!file) {
             return std::unexpected(file.error());
         }
@@ -87,16 +87,17 @@ class JournalKeeper {
 
   private:
     [[nodiscard]] Expected<void> attach() {
-        auto channel = InputChannel::open(shm::ChannelFolder::standard(),
-                                          {.name = options_.channel, .protocol = kInputProtocol});
+        auto channel =
+            live::InputChannel::open(shm::ChannelFolder::standard(),
+                                     {.name = options_.channel, .protocol = live::kInputProtocol});
         if (!channel) {
             return std::unexpected(channel.error());
         }
-        auto consumer = channel->attach_consumer(wall_clock());
+        auto consumer = channel->attach_consumer(timing::wall_clock());
         if (!consumer) {
             return std::unexpected(consumer.error());
         }
-        consumer_ = std::make_unique<InputChannel::Consumer>(std::move(*consumer));
+        consumer_ = std::make_unique<live::InputChannel::Consumer>(std::move(*consumer));
         return {};
     }
 
@@ -150,8 +151,8 @@ class JournalKeeper {
 
     JournalRecordOptions options_;
     queue::HeadStart head_start_;
-    std::unique_ptr<JournalFile> file_;
-    std::unique_ptr<InputChannel::Consumer> consumer_;
+    std::unique_ptr<process::JournalFile> file_;
+    std::unique_ptr<live::InputChannel::Consumer> consumer_;
     std::uint64_t records_ = 0;
 };
 
@@ -159,7 +160,7 @@ class JournalKeeper {
 
 Expected<void> run_journal_record(const JournalRecordOptions& options) {
     // A signal for the group of processes is for the trader, which stops in order, and then we do.
-    set_signals({SIGINT, SIGTERM, SIGUSR1}, SIG_IGN);
+    process::set_signals({SIGINT, SIGTERM, SIGUSR1}, SIG_IGN);
     JournalKeeper keeper(options);
     auto done = keeper.open();
     if (done) {

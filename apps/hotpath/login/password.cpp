@@ -1,11 +1,14 @@
 #include <algorithm>
 #include <csignal>
+#include <cstddef>
 #include <cstdio>
 #include <iostream>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 #include <termios.h>
@@ -13,9 +16,12 @@
 
 #include "apps/hotpath/commands.hpp"
 #include "apps/hotpath/config/command_options.hpp"
-#include "apps/hotpath/login/secrets.hpp"
 #include "hotpath/crypto/password_hash.hpp"
 #include "hotpath/login/login_tables.hpp"
+#include "hotpath/login/secrets.hpp"
+#include "hotpath/order_entry/hand_protocol.hpp"
+#include "hotpath/protocols/all.hpp"
+#include "hotpath/text/listed.hpp"
 
 namespace hotpath::app {
 
@@ -53,8 +59,20 @@ class SilentTerminal {
     ::sigset_t signals_before_{};
 };
 
+/// The protocols whose passwords may be longer than those of SoupBinTCP.
+[[nodiscard]] std::vector<std::string_view> names_with_longer_passwords() {
+    std::vector<std::string_view> names;
+    for (std::size_t n = 0; n < protocols::OrderEntries::kCount; ++n) {
+        const order_entry::HandProtocol* const protocol = order_entry::hand_protocol(n);
+        if (protocol != nullptr && protocol->password_max > login::kPasswordMax) {
+            names.push_back(protocols::OrderEntries::kNames[n]);
+        }
+    }
+    return names;
+}
+
 [[nodiscard]] Expected<std::string> read_line() {
-    std::optional<std::string> line = first_line(std::cin);
+    std::optional<std::string> line = login::first_line(std::cin);
     return line ? Expected<std::string>(std::move(*line))
                 : fail("the standard input must have a password in its first line");
 }
@@ -98,9 +116,9 @@ Expected<void> run_password(const PasswordArguments& arguments) {
     }
     if (password->size() > login::kPasswordMax) {
         fmt::print(stderr,
-                   "hotpath password: longer than {} characters: for a FIX session, not for "
+                   "hotpath password: longer than {} characters: for a {} session, not for "
                    "SoupBinTCP\n",
-                   login::kPasswordMax);
+                   login::kPasswordMax, text::listed(names_with_longer_passwords(), " or "));
     }
     const auto hash = crypto::PasswordHash::make(*password, {.log2_n = arguments.log2_n});
     crypto::erase(*password);

@@ -13,8 +13,8 @@
 #include "apps/hotpath/config/command_options.hpp"
 #include "apps/hotpath/config/option_checks.hpp"
 #include "apps/hotpath/exchange/config.hpp"
-#include "apps/hotpath/login/secrets.hpp"
 #include "hotpath/login/login_tables.hpp"
+#include "hotpath/login/secrets.hpp"
 #include "hotpath/messages/venue_input_text.hpp"
 #include "hotpath/protocols/nasdaq/ouch50/codes.hpp"
 
@@ -331,7 +331,7 @@ namespace {
 /// nullopt: the configuration's own.
 [[nodiscard]] Expected<std::optional<std::string>> given_password(const OperatePort& port,
                                                                   bool is_hashed) {
-    PasswordSource source{.file = port.password_file};
+    login::PasswordSource source{.file = port.password_file};
     if (source.file.empty() && is_hashed && std::getenv("HOTPATH_PASSWORD") != nullptr) {
         source.variable = "HOTPATH_PASSWORD";
     }
@@ -342,7 +342,7 @@ namespace {
                                       port.config.string()))
                    : Expected<std::optional<std::string>>(std::nullopt);
     }
-    auto password = read_password(source);
+    auto password = login::read_password(source);
     if (!password) {
         return std::unexpected(password.error());
     }
@@ -379,7 +379,7 @@ Expected<OperatorLogin> login_of(const OperatePort& port, const OperatorUsers& o
         return fail(fmt::format("{}: --user must be one of its [[operator_user]] entries",
                                 port.config.string()));
     }
-    if (auto checked = check_secrets(port.config); !checked) {
+    if (auto checked = login::check_secrets(port.config); !checked) {
         return std::unexpected(checked.error());
     }
     const auto given = given_password(port, operators.hashes[*wanted].has_value());

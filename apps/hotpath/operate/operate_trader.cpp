@@ -4,10 +4,10 @@
 
 #include "apps/hotpath/config/command_options.hpp"
 #include "apps/hotpath/config/option_checks.hpp"
-#include "apps/hotpath/console/process_signals.hpp"
 #include "apps/hotpath/operate/operate.hpp"
-#include "apps/hotpath/trade/config.hpp"
 #include "hotpath/core/units.hpp"
+#include "hotpath/live/config/trade_config.hpp"
+#include "hotpath/process/signals.hpp"
 
 namespace hotpath::app {
 
@@ -70,7 +70,7 @@ void on_watch_signal(int) {
 }
 
 [[nodiscard]] Expected<std::unique_ptr<OperatorClient>> connect_to_trader(const OperatePort& port) {
-    const auto config = read_trade_config(port.config, *port.strategies);
+    const auto config = live::read_trade_config(port.config, *port.strategies);
     if (!config) {
         return std::unexpected(config.error());
     }
@@ -114,7 +114,7 @@ Expected<void> send_to_trader(const OperatePort& port, const TraderAction& actio
 
 /// Its heartbeats satisfy the dead-man switch (absence_max_ms).
 Expected<void> watch_trader(const OperatePort& port, const TraderAction& action) {
-    set_signals({SIGTERM, SIGINT}, on_watch_signal);
+    process::set_signals({SIGTERM, SIGINT}, on_watch_signal);
     auto client = connect_to_trader(port);
     if (!client) {
         return std::unexpected(client.error());

@@ -7,9 +7,9 @@
 
 #include <fmt/format.h>
 
-#include "apps/hotpath/console/day_clock.hpp"
-#include "apps/hotpath/console/soup_turn.hpp"
 #include "hotpath/messages/field_words.hpp"
+#include "hotpath/process/soup_turn.hpp"
+#include "hotpath/timing/day_clock.hpp"
 
 namespace hotpath::app {
 
@@ -25,7 +25,7 @@ constexpr Nanos kPauseMax{500'000'000};
 
 /// Since the machine's start: the monotonic clock.
 [[nodiscard]] Time operator_clock() {
-    return {monotonic_ns()};
+    return {timing::monotonic_ns()};
 }
 
 }  // namespace
@@ -168,7 +168,7 @@ bool OperatorClient::poll_until(IsDone&& is_done) {
 }
 
 void OperatorClient::poll() {
-    is_closed_ = take_turn(soup_, connection_, operator_clock(), *this).is_over;
+    is_closed_ = process::take_turn(soup_, connection_, operator_clock(), *this).is_over;
 }
 
 std::string OperatorClient::why_not() const {

@@ -6,14 +6,12 @@
 /// Threads: the main one. Allocation: free.
 
 #include <filesystem>
-#include <optional>
 #include <string>
 
 #include "apps/hotpath/config/tls_options.hpp"
-#include "apps/hotpath/order/fix_account.hpp"
 #include "hotpath/core/error.hpp"
-#include "hotpath/net/endpoint.hpp"
-#include "hotpath/protocols/nasdaq/soupbintcp/credentials.hpp"
+#include "hotpath/order_entry/entry_client.hpp"
+#include "hotpath/order_entry/hand_protocol.hpp"
 
 namespace hotpath::app {
 
@@ -23,16 +21,14 @@ struct OrderAccountWords {
     std::string address;
     std::string user;
     std::filesystem::path password_file;
-    OrderFixWords fix;
+    std::string protocol;            // its key
+    order_entry::HandWords options;  // of protocols
     TlsWords tls;
 };
 
 struct OrderAccount {
-    net::Endpoint address{};
-    std::string user;  // the CompID of a FIX session
-    protocols::nasdaq::soupbintcp::Credentials credentials{};
-    std::optional<OrderFixAccount> fix{};         // none: OUCH
-    std::optional<login::TlsClientConfig> tls{};  // none: plain text
+    order_entry::EntryAccount of{};
+    order_entry::OpenSession open{};
 };
 
 /// The command line overrides the configuration.

@@ -1,6 +1,7 @@
 // hotpath order: orders by hand, or by a script.
 
 #include <cerrno>
+#include <cstddef>
 #include <cstdio>
 #include <cstring>
 #include <memory>
@@ -16,10 +17,13 @@
 #include "apps/hotpath/config/command_options.hpp"
 #include "apps/hotpath/config/option_checks.hpp"
 #include "apps/hotpath/console/console.hpp"
-#include "apps/hotpath/console/day_clock.hpp"
-#include "apps/hotpath/order/entry_client.hpp"
+#include "apps/hotpath/order/account.hpp"
 #include "hotpath/messages/ouch_code_text.hpp"
 #include "hotpath/order_entry/command.hpp"
+#include "hotpath/order_entry/hand_protocol.hpp"
+#include "hotpath/protocols/all.hpp"
+#include "hotpath/text/listed.hpp"
+#include "hotpath/timing/day_clock.hpp"
 
 namespace hotpath::app {
 
@@ -88,7 +92,7 @@ class OrderConversation {
     void say(const std::string& words, const Json& json) const;
 
     const OrderArguments& arguments_;
-    std::unique_ptr<EntryClient> client_;
+    std::unique_ptr<order_entry::EntryClient> client_;
     std::uint32_t last_ = 0;  // the order entered last
     std::uint64_t line_ = 0;
     std::uint64_t commands_ = 0;
@@ -123,20 +127,20 @@ Expected<void> OrderConversation::log_in() {
     if (!account) {
         return std::unexpected(account.error());
     }
-    auto client =
-        EntryClient::connect(*account, {arguments_.timeout_ms * 1'000'000},
-                             [this](const order_entry::EntryReply& reply) { show_reply(reply); });
+    auto client = order_entry::EntryClient::connect(
+        account->of, account->open, {arguments_.timeout_ms * 1'000'000},
+        [this](const order_entry::EntryReply& reply) { show_reply(reply); });
     if (!client) {
         return std::unexpected(client.error());
     }
     client_ = std::move(*client);
     const order_entry::OrderBookkeeping& orders = client_->orders();
-    say(fmt::format("logged in as {} at {}, session {}: next order {}, {} open", account->user,
-                    account->address.to_string(), client_->session(), orders.next_number(),
+    say(fmt::format("logged in as {} at {}, session {}: next order {}, {} open", account->of.user,
+                    account->of.address.to_string(), client_->session(), orders.next_number(),
                     orders.open().size()),
         {{"event", "logged_in"},
-         {"user", account->user},
-         {"address", account->address.to_string()},
+         {"user", account->of.user},
+         {"address", account->of.address.to_string()},
          {"session", client_->session()},
          {"next_user_ref_num", orders.next_number()},
          {"open_orders", orders.open().size()}});
@@ -283,8 +287,8 @@ Expected<void> OrderConversation::change_orders(order_entry::OrderCommand& comma
 }
 
 Expected<void> OrderConversation::stay(Nanos time) {
-    const Time until = Time{monotonic_ns()} + time;
-    for (Time now{monotonic_ns()}; now < until; now = Time{monotonic_ns()}) {
+    const Time until = Time{timing::monotonic_ns()} + time;
+    for (Time now{timing::monotonic_ns()}; now < until; now = Time{timing::monotonic_ns()}) {
         if (client_->is_closed()) {
             return fail(client_->why_closed());
         }
@@ -310,37 +314,73 @@ void OrderConversation::list_open_orders() const {
     }
 }
 
-void add_fix_options(CLI::App& command, OrderFixWords& words) {
+/// The protocols with orders by hand.
+[[nodiscard]] std::vector<std::size_t> protocols_by_hand() {
+    std::vector<std::size_t> all;
+    for (std::size_t n = 0; n < protocols::OrderEntries::kCount; ++n) {
+        if (order_entry::hand_protocol(n) != nullptr) {
+            all.push_back(n);
+        }
+    }
+    return all;
+}
+
+void add_option(CLI::App& command, const order_entry::HandOption& option,
+                order_entry::HandWords& words) {
+    using OptionKind = order_entry::HandOption::Kind;
+    switch (option.kind) {
+        case OptionKind::Name:
+            add_text(command, {option.name, option.help}, words.texts[option.name], option.check)
+                ->type_name("NAME");
+            break;
+        case OptionKind::Choice:
+            add_choice(command, {option.name, option.help}, words.texts[option.name],
+                       option.choices);
+            break;
+        case OptionKind::OutputFile:
+            add_output_file(command, {option.name, option.help}, words.files[option.name])
+                ->type_name("FILE");
+            break;
+        case OptionKind::Flag:
+            command.add_flag(option.name, words.flags[option.name], option.help);
+            break;
+    }
+}
+
+void add_protocol_options(CLI::App& command, OrderAccountWords& words) {
+    const std::vector<std::size_t> all = protocols_by_hand();
+    std::vector<std::string> keys;
+    for (const std::size_t n : all) {
+        keys.emplace_back(protocols::OrderEntries::kKeys[n]);
+    }
     add_choice(command,
                {"--protocol", "Protocol of the session; default: the configuration's, or ouch"},
-               words.protocol, {"ouch", "fix"});
-    add_text(command, {"--comp-id", "SenderCompID of the FIX session; 1 to 64 characters"},
-             words.comp_id, check_comp_id)
-        ->type_name("NAME");
-    add_text(command, {"--venue-comp-id", "TargetCompID of the FIX session; default: HOTPATH"},
-             words.venue_comp_id, check_comp_id)
-        ->type_name("NAME");
-    add_choice(
-        command,
-        {"--fix-version", "Version of the FIX session; default: the configuration's, or FIX.4.4"},
-        words.version, {"FIX.4.2", "FIX.4.4"});
-    add_output_file(
-        command,
-        {"--numbers", "File with the sequence number of our next FIX message; created if missing"},
-        words.numbers)
-        ->type_name("FILE");
-    command.add_flag("--reset-numbers", words.resets_numbers,
-                     "Reset both FIX sequence numbers to 1 (ResetSeqNumFlag)");
+               words.protocol, keys);
+    for (const std::size_t n : all) {
+        for (const order_entry::HandOption& option : order_entry::hand_protocol(n)->options()) {
+            add_option(command, option, words.options);
+        }
+    }
+}
+
+[[nodiscard]] std::string titles_by_hand() {
+    std::vector<std::string_view> titles;
+    for (const std::size_t n : protocols_by_hand()) {
+        titles.push_back(protocols::OrderEntries::kTitles[n]);
+    }
+    return text::listed(titles, " or ");
 }
 
 }  // namespace
 
 void add_order(CLI::App& root, Run& chosen) {
     CLI::App* command = root.add_subcommand(
-        "order",
-        "Enter, replace and cancel orders by hand at a venue, over OUCH 5.0 or FIX, and print the "
-        "replies in words. No risk gate checks these orders: only the venue's limits for the user "
-        "stand behind them. Without COMMAND, commands are read from standard input, one a line");
+        "order", "Enter, replace and cancel orders by hand at a venue, over " + titles_by_hand() +
+                     ", and print the "
+                     "replies in words. No risk gate checks these orders: only the venue's limits "
+                     "for the user "
+                     "stand behind them. Without COMMAND, commands are read from standard input, "
+                     "one a line");
     auto arguments = std::make_shared<OrderArguments>();
     add_input(*command,
               {"-c,--config",
@@ -359,7 +399,7 @@ void add_order(CLI::App& root, Run& chosen) {
         {"--password-file", "File with the password in its first line; default: HOTPATH_PASSWORD"},
         arguments->account.password_file)
         ->type_name("FILE");
-    add_fix_options(*command, arguments->account.fix);
+    add_protocol_options(*command, arguments->account);
     add_tls_options(*command, arguments->account.tls);
     command->add_flag("--json", arguments->is_json, "Print one JSON object a line");
     add_integer(*command, {"--timeout-ms", "Time to wait for an answer"}, arguments->timeout_ms,

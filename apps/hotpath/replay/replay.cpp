@@ -17,6 +17,8 @@
 #include "apps/hotpath/replay/report.hpp"
 #include "hotpath/config/host_settings_file.hpp"
 #include "hotpath/files/output_file.hpp"
+#include "hotpath/process/progress_line.hpp"
+#include "hotpath/protocols/capture/all.hpp"
 #include "hotpath/replay/channels.hpp"
 
 namespace hotpath::app {
@@ -130,7 +132,7 @@ Expected<void> replay_and_report(const ReplayOptions& options,
     using Clock = std::chrono::steady_clock;
     const Clock::time_point begun = Clock::now();
     auto reports = [&] {
-        Progress progress("replay");
+        process::ReadProgressLine progress("replay");
         return replay::replay_channels(channels, options.threads,
                                        [&](const ReadProgress& sum) { progress.update(sum); });
     }();
@@ -169,10 +171,10 @@ Expected<void> run_replay(const ReplayOptions& options) {
 void add_recordings(CLI::App& command, ReplayOptions& options) {
     add_inputs(
         command,
-        {"FILE",
-         "ITCH 5.0 file, pcap or pcapng (ITCH, MDP 3.0 or IEX DEEP), Databento DBN or LOBSTER "
-         "messages; plain, .gz, .zst or .zip. Each of several files is a channel with "
-         "its own sequence and books"},
+        {"FILE", "ITCH 5.0 file, pcap or pcapng (" + protocols::capture_names("ITCH", " or ") +
+                     "), Databento DBN or LOBSTER "
+                     "messages; plain, .gz, .zst or .zip. Each of several files is a channel with "
+                     "its own sequence and books"},
         options.files)
         ->type_name("")
         ->required();

@@ -12,7 +12,6 @@
 #include "apps/hotpath/config/command_options.hpp"
 #include "apps/hotpath/config/option_checks.hpp"
 #include "apps/hotpath/console/console.hpp"
-#include "apps/hotpath/top/telemetry_channel.hpp"
 #include "hotpath/files/output_file.hpp"
 #include "hotpath/shm/channels.hpp"
 
@@ -112,7 +111,7 @@ void print_row(const ChannelReport& channel) {
 }
 
 Expected<void> run_list(const ShmOptions& options) {
-    const shm::ChannelFolder place = place_of(options.folder);
+    const shm::ChannelFolder place = shm::ChannelFolder::at(options.folder);
     const auto channels = shm::list_channels(place);
     if (!channels) {
         return std::unexpected(channels.error());
@@ -181,7 +180,7 @@ Expected<void> run_inspect(const ShmOptions& options) {
     if (!name) {
         return std::unexpected(name.error());
     }
-    const auto channel = shm::inspect_channel(place_of(options.folder), *name);
+    const auto channel = shm::inspect_channel(shm::ChannelFolder::at(options.folder), *name);
     if (!channel) {
         return std::unexpected(channel.error());
     }
@@ -196,7 +195,8 @@ Expected<void> remove_named(const ShmOptions& options) {
         if (!name) {
             return std::unexpected(name.error());
         }
-        if (auto removed = shm::remove_channel(place_of(options.folder), *name, how); !removed) {
+        if (auto removed = shm::remove_channel(shm::ChannelFolder::at(options.folder), *name, how);
+            !removed) {
             return removed;
         }
         fmt::print("removed {}\n", text);
@@ -206,7 +206,7 @@ Expected<void> remove_named(const ShmOptions& options) {
 
 /// Channels without an attached process. One that is attached meanwhile stays; no error.
 Expected<void> remove_unused(const ShmOptions& options) {
-    const shm::ChannelFolder place = place_of(options.folder);
+    const shm::ChannelFolder place = shm::ChannelFolder::at(options.folder);
     const auto channels = shm::list_channels(place);
     if (!channels) {
         return std::unexpected(channels.error());

@@ -12,13 +12,13 @@
 #include "apps/hotpath/commands.hpp"
 #include "apps/hotpath/config/command_options.hpp"
 #include "apps/hotpath/config/option_checks.hpp"
-#include "apps/hotpath/console/day_clock.hpp"
-#include "apps/hotpath/console/process_signals.hpp"
 #include "apps/hotpath/console/terminal.hpp"
-#include "apps/hotpath/top/telemetry_channel.hpp"
 #include "apps/hotpath/top/view.hpp"
-#include "apps/hotpath/top/watch.hpp"
 #include "hotpath/files/output_file.hpp"
+#include "hotpath/process/signals.hpp"
+#include "hotpath/telemetry/channel_watch.hpp"
+#include "hotpath/telemetry/watch_json.hpp"
+#include "hotpath/timing/day_clock.hpp"
 
 namespace hotpath::app {
 
@@ -53,32 +53,34 @@ void on_top_signal(int number) {
 
 /// Since the machine's start: the monotonic clock.
 [[nodiscard]] Time top_now() {
-    return {monotonic_ns()};
+    return {timing::monotonic_ns()};
 }
 
-[[nodiscard]] Expected<void> write_top_json(const TopOptions& options, const TopWatch& watch) {
-    return files::write_file_if_named(options.json, top_json(watch, top_now()));
+[[nodiscard]] Expected<void> write_top_json(const TopOptions& options,
+                                            const telemetry::ChannelWatch& watch) {
+    return files::write_file_if_named(options.json, telemetry::watch_json(watch, top_now()));
 }
 
 /// All that is there; but not forever, from a trader faster than we are.
-void read_all(TopWatch& watch) {
+void read_all(telemetry::ChannelWatch& watch) {
     constexpr int kReads = 16;
     for (int n = 0; n < kReads && watch.read(top_now()); ++n) {
     }
 }
 
 /// Until there is a state; of a trader that runs, until there are two a second apart: rates.
-[[nodiscard]] bool knows_enough(const TopWatch& watch) {
+[[nodiscard]] bool knows_enough(const telemetry::ChannelWatch& watch) {
     return watch.summary().has_state() && (watch.writer().presence != shm::Presence::Attached ||
                                            watch.summary().rates(kLookMax).span >= kRatesOf);
 }
 
-[[nodiscard]] std::unexpected<Error> no_trader(const TopOptions& options, const TopWatch& watch) {
+[[nodiscard]] std::unexpected<Error> no_trader(const TopOptions& options,
+                                               const telemetry::ChannelWatch& watch) {
     return fail(fmt::format("{}: no trader publishes on this channel{}", options.channel,
                             watch.is_attached() ? " yet" : " (" + watch.problem() + ")"));
 }
 
-[[nodiscard]] Expected<void> look_once(const TopOptions& options, TopWatch& watch) {
+[[nodiscard]] Expected<void> look_once(const TopOptions& options, telemetry::ChannelWatch& watch) {
     const Time until = top_now() + kLookMax;
     do {
         watch.maintain(top_now());
@@ -103,7 +105,8 @@ void read_all(TopWatch& watch) {
 /// Without a terminal: only the file is kept up to date.
 class TopLoop {
   public:
-    TopLoop(const TopOptions& options, TopWatch& watch, std::optional<Terminal> terminal)
+    TopLoop(const TopOptions& options, telemetry::ChannelWatch& watch,
+            std::optional<Terminal> terminal)
         : options_(options), watch_(watch), terminal_(std::move(terminal)) {}
 
     [[nodiscard]] Expected<void> run() {
@@ -147,7 +150,7 @@ class TopLoop {
     }
 
     const TopOptions& options_;
-    TopWatch& watch_;
+    telemetry::ChannelWatch& watch_;
     std::optional<Terminal> terminal_;
     Time next_draw_{};
 };
@@ -156,8 +159,8 @@ Expected<void> run_top(const TopOptions& options) {
     if (auto name = shm::ChannelName::from(options.channel); !name) {
         return std::unexpected(name.error());
     }
-    set_signals({SIGINT, SIGTERM, SIGWINCH}, on_top_signal);
-    TopWatch watch(place_of(options.folder), options.channel);
+    process::set_signals({SIGINT, SIGTERM, SIGWINCH}, on_top_signal);
+    telemetry::ChannelWatch watch(shm::ChannelFolder::at(options.folder), options.channel);
     if (options.is_once) {
         return look_once(options, watch);
     }

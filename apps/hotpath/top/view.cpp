@@ -38,7 +38,7 @@ constexpr Nanos kLate{2 * kNanosPerSecond};
                                                : "KILLED";
 }
 
-void add_writer(TopLines& lines, const TopWatch& watch, Time now) {
+void add_writer(TopLines& lines, const telemetry::ChannelWatch& watch, Time now) {
     const shm::EndState end = watch.writer();
     if (end.presence != shm::Presence::Attached) {
         lines.add(end.presence == shm::Presence::Crashed
@@ -53,7 +53,7 @@ void add_writer(TopLines& lines, const TopWatch& watch, Time now) {
     }
 }
 
-void add_title(TopLines& lines, const TopWatch& watch, Time now) {
+void add_title(TopLines& lines, const telemetry::ChannelWatch& watch, Time now) {
     const StateRecord& state = watch.summary().state();
     const bool is_trading = state.mode == TradingMode::Open && state.is_stale == 0;
     lines.add("hotpath top  ", style().dim)
@@ -115,7 +115,7 @@ void add_money(TopLines& lines, const StateRecord& state) {
     lines.end_line();
 }
 
-void add_queues(TopLines& lines, const TopWatch& watch) {
+void add_queues(TopLines& lines, const telemetry::ChannelWatch& watch) {
     const telemetry::QueuePart& queues = watch.summary().state().queues;
     const telemetry::ReaderCounters seen = watch.counters();
     lines.left("queues", kLabel, style().dim)
@@ -263,7 +263,7 @@ void add_rows(TopLines& lines, const Summary& summary) {
 
 }  // namespace
 
-std::string top_screen(const TopWatch& watch, Time now, const ScreenSize& size,
+std::string top_screen(const telemetry::ChannelWatch& watch, Time now, const ScreenSize& size,
                        std::string_view line_end) {
     TopLines lines(size);
     if (!watch.is_attached() || !watch.summary().has_state()) {

@@ -9,10 +9,11 @@
 
 #include "apps/hotpath/console/console.hpp"
 #include "apps/hotpath/demo/trader.hpp"
-#include "apps/hotpath/trade/config.hpp"
-#include "apps/hotpath/trade/journal.hpp"
 #include "hotpath/files/output_file.hpp"
+#include "hotpath/live/config/trade_config.hpp"
+#include "hotpath/live/run/journal.hpp"
 #include "hotpath/messages/trade_input_text.hpp"
+#include "hotpath/process/program_checksum.hpp"
 #include "hotpath/trader/input_replay.hpp"
 #include "hotpath/trader/replay_subject.hpp"
 
@@ -35,7 +36,7 @@ class ConfiguredTraders : public trader::ReplaySubjects {
             return demo(start);
         }
         const auto config =
-            parse_trade_config(start.text, "the journal's configuration", strategies_);
+            live::parse_trade_config(start.text, "the journal's configuration", strategies_);
         if (!config) {
             return std::unexpected(config.error());
         }
@@ -81,7 +82,7 @@ class ConfiguredTraders : public trader::ReplaySubjects {
     }
 
     const strategy::Registry& strategies_;
-    std::uint64_t build_id_ = build_id();
+    std::uint64_t build_id_ = process::build_id();
     std::uint64_t other_builds_ = 0;
 };
 

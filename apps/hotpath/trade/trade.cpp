@@ -8,9 +8,11 @@
 #include "apps/hotpath/config/command_options.hpp"
 #include "apps/hotpath/config/machine_check.hpp"
 #include "apps/hotpath/config/option_checks.hpp"
-#include "apps/hotpath/console/process_signals.hpp"
-#include "apps/hotpath/trade/config.hpp"
-#include "apps/hotpath/trade/run.hpp"
+#include "hotpath/live/config/trade_config.hpp"
+#include "hotpath/live/run/trade_run.hpp"
+#include "hotpath/process/signals.hpp"
+#include "hotpath/protocols/all.hpp"
+#include "hotpath/text/listed.hpp"
 
 namespace hotpath::app {
 
@@ -20,12 +22,12 @@ namespace fs = std::filesystem;
 
 struct TradeArguments {
     fs::path config;
-    TradeFiles files;
+    live::TradeFiles files;
     std::string expect;
     bool is_check = false;
 };
 
-TradeSignals trade_signals;
+live::TradeSignals trade_signals;
 static_assert(std::atomic<bool>::is_always_lock_free, "must be safe in a signal handler");
 
 void on_trade_signal(int number) {
@@ -33,8 +35,8 @@ void on_trade_signal(int number) {
 }
 
 /// A loop that gives its core away makes gaps by itself, and the counters are those of one core.
-Expected<void> check_watch(const TradeArguments& arguments, const TradeConfig& config) {
-    if (arguments.files.gaps.empty() || (config.core && config.idle == Idle::Poll)) {
+Expected<void> check_watch(const TradeArguments& arguments, const live::TradeConfig& config) {
+    if (arguments.files.gaps.empty() || (config.core && config.idle == live::Idle::Poll)) {
         return {};
     }
     return fail(fmt::format("{}: --gaps needs thread.core, and thread.idle must be \"poll\"",
@@ -42,14 +44,14 @@ Expected<void> check_watch(const TradeArguments& arguments, const TradeConfig& c
 }
 
 Expected<void> run_trade(const TradeArguments& arguments, const strategy::Registry& strategies) {
-    Expected<TradeConfig> config = read_trade_config(arguments.config, strategies);
+    Expected<live::TradeConfig> config = live::read_trade_config(arguments.config, strategies);
     if (!config) {
         return std::unexpected(config.error());
     }
     if (auto read = read_passwords(*config); !read) {
         return fail(fmt::format("{}: {}", arguments.config.string(), read.error().message));
     }
-    const auto identity = identity_of(arguments.config);
+    const auto identity = live::identity_of(arguments.config);
     if (!identity) {
         return std::unexpected(identity.error());
     }
@@ -72,8 +74,8 @@ Expected<void> run_trade(const TradeArguments& arguments, const strategy::Regist
         fmt::print("trade: {:016x}\n", *identity);
         return {};
     }
-    set_signals({SIGTERM, SIGINT, SIGUSR1}, on_trade_signal);
-    auto run = make_trade_run(*config, arguments.files);
+    process::set_signals({SIGTERM, SIGINT, SIGUSR1}, on_trade_signal);
+    auto run = live::make_trade_run(*config, arguments.files);
     if (!run) {
         return std::unexpected(run.error());
     }
@@ -84,11 +86,13 @@ Expected<void> run_trade(const TradeArguments& arguments, const strategy::Regist
 
 void add_trade(CLI::App& root, Run& chosen, const strategy::Registry& strategies) {
     CLI::App* command = root.add_subcommand(
-        "trade",
-        "Trade at a venue: market data by ITCH 5.0 or MDP 3.0 with recovery, strategy, risk "
-        "checks, "
-        "orders by OUCH 5.0, FIX or iLink 3, positions reconciled with the drop copy. SIGTERM and "
-        "SIGINT cancel every order and stop; SIGUSR1 is the kill switch");
+        "trade", fmt::format("Trade at a venue: market data by {} with recovery, strategy, risk "
+                             "checks, orders by {}, "
+                             "positions reconciled with the drop copy. SIGTERM and SIGINT cancel "
+                             "every order and stop; "
+                             "SIGUSR1 is the kill switch",
+                             text::listed(protocols::MarketFeeds::kNames, " or "),
+                             text::listed(protocols::OrderEntries::kTitles, " or ")));
     auto arguments = std::make_shared<TradeArguments>();
     add_input(*command, {"-c,--config", "Configuration file: docs/guide/trader.md"},
               arguments->config)

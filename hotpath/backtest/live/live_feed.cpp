@@ -5,6 +5,7 @@
 #include <ranges>
 
 #include "hotpath/protocols/nasdaq/dropcopy/exec_number.hpp"
+#include "hotpath/protocols/nasdaq/glimpse50/end_of_snapshot.hpp"
 #include "hotpath/protocols/nasdaq/itch50/decode.hpp"
 
 namespace hotpath::backtest {
@@ -101,6 +102,17 @@ void LiveFeed::set_received(std::uint64_t number, Time received) {
     }
 }
 
+void LiveFeed::on_snapshot_message(Bytes message, Time now) {
+    namespace glimpse50 = protocols::nasdaq::glimpse50;
+    if (std::uint64_t next = 0;
+        glimpse50::is_end_of_snapshot(message) &&
+        glimpse50::decode_end_of_snapshot(message, next) == protocols::DecodeStatus::Ok) {
+        on_snapshot_end(next, now);
+    } else {
+        on_itch_message(message);
+    }
+}
+
 void LiveFeed::on_itch_message(Bytes message) {
     ItchNames names(symbols_, executions_);
     static_cast<void>(protocols::nasdaq::itch50::decode(message, names));
@@ -129,6 +141,12 @@ std::vector<LiveMessage> LiveFeed::messages() const {
         }
     }
     return messages;
+}
+
+void LiveFeed::move_to(LiveSession& session) {
+    session.feed = messages();
+    session.feed_gaps = gaps();
+    find_times(session.replies, *this);
 }
 
 void find_times(std::vector<LiveMessage>& replies, const LiveFeed& feed) {

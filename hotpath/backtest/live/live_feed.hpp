@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "hotpath/backtest/live/live_market.hpp"
 #include "hotpath/backtest/live/live_session.hpp"
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/core/symbol.hpp"
@@ -33,15 +34,18 @@ void for_each_message(Bytes packet, Visit&& visit) {
     }
 }
 
-class LiveFeed {
+class LiveFeed final : public LiveMarket {
   public:
     /// `traded`: the messages of other symbols have no place in messages(), as a backtest leaves them out.
     /// Empty: every message has an arrival.
     explicit LiveFeed(std::vector<Symbol> traded = {}) : filter_(std::move(traded)) {}
 
-    /// A packet of a line, or one that the venue has sent again. The trader applies messages in the order of their
-    /// numbers: what comes behind a gap is received when the gap is filled, whichever symbols it is of.
-    void on_packet(Bytes packet, Time now);
+    /// The trader applies messages in the order of their numbers: what comes behind a gap is received when the gap
+    /// is filled, whichever symbols it is of.
+    void on_packet(Bytes packet, Time now) override;
+    void on_loop_packet(Bytes) override {}
+    /// A message that names an instrument, or the end of the snapshot.
+    void on_snapshot_message(Bytes message, Time now) override;
     /// The trader's books are whole again: the first message that is not in them has this number.
     void on_snapshot_end(std::uint64_t next, Time now);
     /// The message of this number, unless there is one; `received` may be kNever.
@@ -54,13 +58,14 @@ class LiveFeed {
     /// How often a message came before one with a lower number, behind the first that was applied.
     [[nodiscard]] std::uint64_t gaps() const noexcept { return gaps_; }
     /// An empty one when the number names no instrument.
-    [[nodiscard]] Symbol symbol_of(InstrumentId instrument) const;
+    [[nodiscard]] Symbol symbol_of(InstrumentId instrument) const override;
     /// When the venue executed what its reports give this number (wire/dropcopy/exec_number.hpp); kNever
     /// when the feed does not say it, or the venue's reports have numbers of another kind.
     [[nodiscard]] Time time_of(MatchId exec_number) const;
     /// In the order of their numbers, up to the last that arrived. One whose arrival is not known arrived with
     /// the next of its instant.
     [[nodiscard]] std::vector<LiveMessage> messages() const;
+    void move_to(LiveSession& session) override;
 
   private:
     /// This number and those that have waited for it are applied.
@@ -75,8 +80,8 @@ class LiveFeed {
     std::map<std::uint16_t, Symbol> symbols_;        // by Stock Locate
 };
 
-/// FIX has milliseconds: an execution has its time in the feed, an answer the request's, once it is known
-/// (session_files.cpp).
+/// Where replies have milliseconds, an execution has its time in the feed, an answer the request's, once it is
+/// known (session_files.cpp).
 void find_times(std::vector<LiveMessage>& replies, const LiveFeed& feed);
 
 }  // namespace hotpath::backtest

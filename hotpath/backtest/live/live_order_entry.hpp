@@ -1,19 +1,17 @@
 #pragma once
-/// The order entry of a trader out of the bytes of its journal: OUCH, FIX or iLink 3.
+/// The order entry of a trader out of the bytes of its journal. RecordedOrders is how a protocol reads
+/// them; each has its own in its folder (protocols/*/recorded).
 ///
 ///   connected, sent, received ──> LiveOrderEntry (its protocol) ──> LiveOrders
 ///
-/// Requests are read as the venue reads them, replies as the trader does. Sessions over FIX and iLink 3
-/// answer the trader's account query themselves: the order entry is open once the venue has answered the
-/// logon. Threads: one owner. Allocation: free. Complexity: O(bytes).
+/// Requests are read as the venue reads them, replies as the trader does. Threads: one owner. Allocation: free. Complexity: O(bytes).
 
 #include <cstdint>
-#include <functional>
 #include <memory>
 
+#include "hotpath/backtest/live/live_market.hpp"
 #include "hotpath/backtest/live/live_orders.hpp"
 #include "hotpath/core/bytes.hpp"
-#include "hotpath/core/symbol.hpp"
 #include "hotpath/core/units.hpp"
 #include "hotpath/trader/trader_options.hpp"
 
@@ -35,12 +33,16 @@ class LiveOrderEntry {
     virtual void on_input(Bytes bytes, LiveOrders& into) = 0;
 };
 
-/// The symbol of an instrument by the number that its feed gives it; an empty one when it gave none.
-using SymbolOf = std::function<Symbol(InstrumentId)>;
-
-[[nodiscard]] std::unique_ptr<LiveOrderEntry> live_ouch();
-[[nodiscard]] std::unique_ptr<LiveOrderEntry> live_fix(const protocols::fix::FixAccount& account);
-[[nodiscard]] std::unique_ptr<LiveOrderEntry> live_ilink(SymbolOf symbol_of);
+struct RecordedOrders {
+    /// `market` is the feed that numbers the instruments, and outlives the result.
+    std::unique_ptr<LiveOrderEntry> (*open)(const trader::TraderOptions& options,
+                                            const LiveMarket& market) = nullptr;
+    /// The session answers the trader's account query itself: the order entry is open once the venue has
+    /// answered the log-on.
+    bool answers_query_itself = false;
+    /// Replies have the venue's time to the nanosecond.
+    bool has_exact_times = true;
+};
 
 /// A time since 1970 as one since the UTC midnight with which it is nearest to `near`.
 [[nodiscard]] constexpr Time time_of_day_near(Time since_1970, Time near) noexcept {

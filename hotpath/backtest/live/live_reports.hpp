@@ -1,6 +1,6 @@
 #pragma once
-/// Receives a venue's reports (FIX or iLink 3), translated by the trader's own codec, and records the
-/// events of the trader's orders.
+/// Receives a venue's reports, translated by the trader's own codec, and records the events of the
+/// trader's orders.
 ///
 /// Threads: one owner. Allocation: that of LiveOrders. Complexity: that of LiveOrders.
 

@@ -30,21 +30,21 @@ struct LiveMessage {
     MatchId match{};                       // this execution; 0: none
 };
 
-/// An entry of an MDP 3.0 packet: an order (its new terms, or its end), a trade or a trading state.
-/// With CME's numbers and no time.
-struct Mdp3Entry {
+/// An entry of a packet: an order (its new terms, or its end), a trade or a trading state, with the
+/// numbers and codes of its protocol and no time.
+struct PacketEntry {
     enum class Kind : std::uint8_t { Order, Trade, State };
     static constexpr std::size_t kKinds = 3;
 
     Kind kind = Kind::Order;
-    std::int32_t security_id = 0;
-    std::uint64_t id = 0;        // OrderID, or MDTradeEntryID
-    std::uint64_t priority = 0;  // MDOrderPriority
-    std::int64_t price = 0;      // mantissa
+    std::int32_t instrument = 0;
+    std::uint64_t id = 0;  // of the order or the trade
+    std::uint64_t priority = 0;
+    std::int64_t price = 0;
     std::int64_t qty = 0;
-    std::uint8_t code = 0;  // MDUpdateAction, or SecurityTradingStatus
+    std::uint8_t code = 0;  // of the change, or the state
 
-    friend auto operator<=>(const Mdp3Entry&, const Mdp3Entry&) = default;
+    friend auto operator<=>(const PacketEntry&, const PacketEntry&) = default;
 };
 
 struct LiveSession {
@@ -53,14 +53,16 @@ struct LiveSession {
     SessionOrders orders{};
     sim::session::LiveEvents events{};
     // In the order of sending.
-    std::vector<LiveMessage> feed{};  // by number; snapshots left out; of MDP 3.0, packets
-    std::vector<std::vector<Mdp3Entry>> mdp3{};  // what each of those packets says; none: ITCH
+    std::vector<LiveMessage>
+        feed{};  // by number; snapshots left out; messages of ITCH, else packets
+    std::vector<std::vector<PacketEntry>> entries{};  // what each of those packets says; none: ITCH
+    std::size_t market_data = 0;                      // its place in protocols::MarketFeeds
     std::vector<LiveMessage> requests{};  // orders, replacements, cancels, account queries of OUCH
     std::vector<LiveMessage> replies{};
     Nanos clock_behind{};  // added to the trader's times
     /// The trader's feed had so many. Until each was filled it sent cancels alone, which a backtest does not know.
     std::uint64_t feed_gaps = 0;
-    /// FIX and iLink 3: the account query is no message, its answer comes at once.
+    /// The account query is no message, its answer comes at once (RecordedOrders).
     bool answers_query_itself = false;
 };
 

@@ -4,7 +4,7 @@
 #include <utility>
 #include <variant>
 
-#include "hotpath/protocols/nasdaq/glimpse50/end_of_snapshot.hpp"
+#include "hotpath/backtest/live/recorded_protocols.hpp"
 
 namespace hotpath::backtest {
 
@@ -85,13 +85,9 @@ Expected<LiveSession> LiveSessionReader::finish() {
     session.requests = orders_.requests();
     session.replies = replies();
     session.answers_query_itself = answers_query_itself_;
-    if (feed_) {
-        session.feed = feed_->messages();
-        session.feed_gaps = feed_->gaps();
-        find_times(session.replies, *feed_);
-    }
-    if (mdp3_) {
-        mdp3_->move_to(session);
+    session.market_data = market_data_;
+    if (market_) {
+        market_->move_to(session);
     }
     add_unread(session.feed, input_.now);
     add_unread(session.replies, input_.now);
@@ -127,26 +123,17 @@ Expected<void> LiveSessionReader::set_up() {
     if (!options) {
         return std::unexpected(options.error());
     }
-    const auto* const mdp3 = options->data<feed::Mdp3Options>();
-    if (mdp3 != nullptr && mdp3->depth == feed::Mdp3Depth::ByPrice) {
-        return fail(
-            "must be the journal of a trader with market data by order, got MDP 3.0 by price, "
-            "which does not say which order changed a level");
+    market_data_ = options->market_data.index();
+    auto market = recorded_market(market_data_).open(*options);
+    if (!market) {
+        return std::unexpected(market.error());
     }
-    if (mdp3 != nullptr) {
-        mdp3_ = std::make_unique<LiveMdp3>();
-    } else {
-        feed_ = std::make_unique<LiveFeed>(options->engine.symbols);
-    }
+    market_ = std::move(*market);
     symbols_ = options->engine.symbols;
-    const auto* const fix = options->entry<protocols::fix::FixAccount>();
-    const bool is_ilink = options->entry<protocols::cme::IlinkAccount>() != nullptr;
-    is_exact_ = fix == nullptr;
-    answers_query_itself_ = fix != nullptr || is_ilink;
-    const auto symbol_of = [this](InstrumentId id) {
-        return mdp3_ ? mdp3_->symbol_of(id) : feed_->symbol_of(id);
-    };
-    entry_ = fix != nullptr ? live_fix(*fix) : is_ilink ? live_ilink(symbol_of) : live_ouch();
+    const RecordedOrders& orders = recorded_orders(options->order_entry.index());
+    is_exact_ = orders.has_exact_times;
+    answers_query_itself_ = orders.answers_query_itself;
+    entry_ = orders.open(*options, *market_);
     return {};
 }
 
@@ -170,35 +157,19 @@ Expected<void> LiveSessionReader::on_input(const trader::Input& input, bool has_
 }
 
 void LiveSessionReader::on_event(const trader::event::Packet& event) {
-    if (mdp3_) {
-        mdp3_->on_packet(event.bytes, input_.now);
-    } else {
-        feed_->on_packet(event.bytes, input_.now);
-    }
+    market_->on_packet(event.bytes, input_.now);
 }
 
 void LiveSessionReader::on_event(const trader::event::LoopPacket& event) {
-    if (mdp3_) {
-        mdp3_->on_loop(event.bytes);
-    }
+    market_->on_loop_packet(event.bytes);
 }
 
 void LiveSessionReader::on_event(const trader::event::Received& event) {
     if (event.port == trader::Port::OrderEntry) {
         entry_->on_input(event.bytes, orders_);
     } else if (event.port == trader::Port::Glimpse) {
-        glimpse_.on_input(event.bytes, [&](Bytes message) { on_snapshot_message(message); });
-    }
-}
-
-void LiveSessionReader::on_snapshot_message(Bytes message) {
-    namespace glimpse50 = protocols::nasdaq::glimpse50;
-    if (std::uint64_t next = 0;
-        glimpse50::is_end_of_snapshot(message) &&
-        glimpse50::decode_end_of_snapshot(message, next) == protocols::DecodeStatus::Ok) {
-        feed_->on_snapshot_end(next, input_.now);
-    } else {
-        feed_->on_itch_message(message);
+        glimpse_.on_input(
+            event.bytes, [&](Bytes message) { market_->on_snapshot_message(message, input_.now); });
     }
 }
 

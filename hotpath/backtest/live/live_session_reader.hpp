@@ -6,7 +6,7 @@
 ///   reader.finish()                          LiveSession
 ///
 /// The session of the journal's last trader; an error when an earlier one of it has sent orders, too, or
-/// when it traded at two venues, or its market data was MDP 3.0 by price. Errors begin with "must".
+/// when it traded at two venues, or its market data does not say which order changed a level. Errors begin with "must".
 /// Threads: one owner. Allocation: free. Complexity: O(n log n) in the journal's messages.
 
 #include <cstddef>
@@ -17,8 +17,7 @@
 #include <utility>
 #include <vector>
 
-#include "hotpath/backtest/live/live_feed.hpp"
-#include "hotpath/backtest/live/live_mdp3.hpp"
+#include "hotpath/backtest/live/live_market.hpp"
 #include "hotpath/backtest/live/live_messages.hpp"
 #include "hotpath/backtest/live/live_order_entry.hpp"
 #include "hotpath/backtest/live/live_orders.hpp"
@@ -64,7 +63,6 @@ class LiveSessionReader {
     void on_event(const trader::event::StopTrading&) { on_stop(); }
     void on_event(const trader::OperatorCommand& command);
     void on_event(const auto&) {}
-    void on_snapshot_message(Bytes message);
     void on_stop() { stopped_ = stopped_.value_or(input_.now); }
 
     /// Without what an exact time is not looked up by.
@@ -77,9 +75,9 @@ class LiveSessionReader {
     trader::Input input_{};
     std::vector<std::byte> bytes_;  // of an input, as far as read
     std::unique_ptr<LiveOrderEntry> entry_;
-    std::vector<Symbol> symbols_;     // traded
-    std::unique_ptr<LiveFeed> feed_;  // ITCH
-    std::unique_ptr<LiveMdp3> mdp3_;  // or this
+    std::vector<Symbol> symbols_;  // traded
+    std::size_t market_data_ = 0;  // its place in protocols::MarketFeeds
+    std::unique_ptr<LiveMarket> market_;
     LiveMessages glimpse_;
     LiveOrders orders_;
     bool is_exact_ = true;  // the times of replies

@@ -94,7 +94,7 @@ TEST_F(JournalOfATrader, IsTheSessionThatWasTraded) {
     EXPECT_LE(*session->events.stopped, *session->events.ended);
     EXPECT_FALSE(session->events.timers.empty());
     EXPECT_FALSE(session->feed.empty());
-    EXPECT_TRUE(session->mdp3.empty());
+    EXPECT_TRUE(session->entries.empty());
     EXPECT_GE(session->requests.size(), session->orders.size());
 }
 
@@ -108,7 +108,7 @@ TEST_F(JournalOfATrader, OverMdp3HasPacketsAndTheirEntries) {
     world.run_until_idle();
     const auto session = read();
     ASSERT_TRUE(session) << session.error().message;
-    EXPECT_EQ(session->feed.size(), session->mdp3.size() + 1) << "and the one that is not read";
+    EXPECT_EQ(session->feed.size(), session->entries.size() + 1) << "and the one that is not read";
     ASSERT_FALSE(session->orders.empty());
     EXPECT_EQ(session->orders.front().symbol, *Symbol::from("AAPL"));
 }

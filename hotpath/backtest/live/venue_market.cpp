@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <concepts>
 #include <system_error>
+#include <variant>
 
 #include <fmt/format.h>
 
@@ -18,6 +20,14 @@ namespace {
 namespace fs = std::filesystem;
 namespace event = exchange::event;
 
+/// A message of a session's order entry, whatever its protocol; refused before it reached the venue or not.
+template <class E>
+concept OrderMessage = std::same_as<E, event::Order> || requires(const E& of) {
+    of.session;
+    of.reason;
+    of.message;
+};
+
 /// The turns of a venue, and the requests of its one session.
 class TurnReader {
   public:
@@ -31,19 +41,14 @@ class TurnReader {
             const Time after = turns_.empty() ? Time{} : turns_.back().second + Nanos{1};
             turns_.emplace_back(input.time, std::max(input.time, after));
         }
-        if (const auto* const order = std::get_if<event::Order>(&input.event)) {
-            return add_request(order->session, input.time);
-        }
-        if (const auto* const refused = std::get_if<event::RefusedOrder>(&input.event)) {
-            return add_request(refused->session, input.time);
-        }
-        if (const auto* const fix = std::get_if<event::FixMessage>(&input.event)) {
-            return add_request(fix->session, input.time);
-        }
-        if (const auto* const ilink = std::get_if<event::IlinkMessage>(&input.event)) {
-            return add_request(ilink->session, input.time);
-        }
-        return {};
+        return std::visit(
+            [&]<class E>(const E& of) -> Expected<void> {
+                if constexpr (OrderMessage<E>) {
+                    return add_request(of.session, input.time);
+                }
+                return {};
+            },
+            input.event);
     }
 
     [[nodiscard]] std::vector<std::pair<Time, Time>>& turns() { return turns_; }

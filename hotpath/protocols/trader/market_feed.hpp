@@ -9,6 +9,7 @@
 /// To its engine it is a LiveFeed. One branch a call, the same way in every call. Threads: one owner.
 /// Allocation: create(). Complexity: the feed's.
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -122,6 +123,19 @@ class AnyMarketFeed {
     [[nodiscard]] const Of* get() const noexcept {
         const std::optional<Of>& each = std::get<std::optional<Of>>(each_);
         return each ? &*each : nullptr;
+    }
+    /// Its place in the list.
+    [[nodiscard]] std::size_t index() const noexcept {
+        std::size_t index = 0;
+        std::size_t n = 0;
+        std::apply([&](const auto&... each) { ((index = each ? n : index, ++n), ...); }, each_);
+        return index;
+    }
+    /// The counters that the protocol alone has: those of its kCounters, the rest 0.
+    [[nodiscard]] MarketFeeds::Counters own_counters() const noexcept {
+        MarketFeeds::Counters all{};
+        with([&](const auto& each) { std::ranges::copy(each.counters(), all.begin()); });
+        return all;
     }
     /// The protocol's name.
     [[nodiscard]] std::string_view protocol() const noexcept {

@@ -1,7 +1,8 @@
 #pragma once
 /// OrderEntry: what a protocol of order entry brings for a trader, a struct each; all.hpp lists them.
 ///
-///   kName            its name in messages
+///   kKey             its name in configurations and on command lines
+///   kName            its name in messages; kTitle, with a version
 ///   Account          the trader's at the venue, of the configuration; Account::Entry is this struct
 ///   Codec            approved orders to bytes, replies to events (gateway::VenueCodec)
 ///   Link             its session; NoLink: SoupBinTCP, as the trader's account
@@ -9,6 +10,15 @@
 ///   Redaction        what of a log-on no journal may have
 ///   validate(account), codec_options(account of valid options)
 ///   encode(options, answer, room)   a venue's answer as bytes: the other way of Codec::decode()
+///
+/// What libraries above the trader need of it is declared here and defined in a folder of the protocol,
+/// which is linked with the library:
+///
+///   by_hand()        orders by hand (order_entry/hand_protocol.hpp); nullptr: it has none
+///   keys()           its part of a trader's configuration (live/config/protocol_keys.hpp)
+///   numbers()        what its session keeps beyond the process (store/session_numbers.hpp); nullptr: nothing
+///   simulated()      both ends of a simulated session (sim/session/protocol_ends.hpp)
+///   recorded()       its bytes in a trader's journal (backtest/live/live_order_entry.hpp)
 ///
 /// Threads: functions of values. Allocation: at construction.
 
@@ -25,6 +35,22 @@
 #include "hotpath/gateway/venue_codec.hpp"
 #include "hotpath/oms/order.hpp"
 #include "hotpath/protocols/trader/own_execution.hpp"
+
+namespace hotpath::order_entry {
+struct HandProtocol;
+}
+namespace hotpath::live {
+struct OrderEntryKeys;
+}
+namespace hotpath::store {
+struct SessionNumbers;
+}
+namespace hotpath::sim::session {
+struct OrderEnds;
+}
+namespace hotpath::backtest {
+struct RecordedOrders;
+}
 
 namespace hotpath::protocols {
 
@@ -71,12 +97,19 @@ concept OrderEntry =
              std::uint64_t number, Bytes reply, const typename P::Codec::Options& options,
              const VenueAnswer& answer, MutableBytes room) {
         typename P::Link;
+        { P::kKey } -> std::convertible_to<std::string_view>;
         { P::kName } -> std::convertible_to<std::string_view>;
+        { P::kTitle } -> std::convertible_to<std::string_view>;
         { P::validate(account) } -> std::same_as<Expected<void>>;
         { P::codec_options(account) } -> std::same_as<typename P::Codec::Options>;
         { executions.find(number, reply) } noexcept -> std::same_as<std::optional<OwnExecution>>;
         // The answer as the protocol's message, in `room`; kAnswerBytesMax are enough.
         { P::encode(options, answer, room) } noexcept -> std::same_as<Bytes>;
+        { P::by_hand() } noexcept -> std::same_as<const order_entry::HandProtocol*>;
+        { P::keys() } noexcept -> std::same_as<const live::OrderEntryKeys&>;
+        { P::numbers() } noexcept -> std::same_as<const store::SessionNumbers*>;
+        { P::simulated() } noexcept -> std::same_as<const sim::session::OrderEnds&>;
+        { P::recorded() } noexcept -> std::same_as<const backtest::RecordedOrders&>;
     };
 
 }  // namespace hotpath::protocols

@@ -13,14 +13,14 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
-#include <cstdint>
+#include <optional>
 #include <utility>
 #include <vector>
 
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/core/units.hpp"
 #include "hotpath/feed/feed_loop.hpp"
-#include "hotpath/protocols/cme/venue/mdp3_venue_feed.hpp"
+#include "hotpath/protocols/nasdaq/sim/soup_framing.hpp"
 #include "hotpath/protocols/trader/session_start.hpp"
 #include "hotpath/sim/session/pieces.hpp"
 #include "hotpath/sim/session/session_ends.hpp"
@@ -32,8 +32,10 @@ namespace hotpath::sim::session {
 template <class T>
 class ConnectedTrader {
   public:
-    ConnectedTrader(T trader, OrderProtocol orders)
-        : trader_(std::move(trader)), framing_(framing_of(orders)) {}
+    explicit ConnectedTrader(T trader)
+        : trader_(std::move(trader)),
+          orders_(&order_ends(trader_.options().order_entry.index())),
+          feed_(&feed_ends(trader_.options().market_data.index())) {}
 
     [[nodiscard]] const T& trader() const noexcept { return trader_; }
     [[nodiscard]] T& trader() noexcept { return trader_; }
@@ -44,12 +46,13 @@ class ConnectedTrader {
     // A Session's trader.
     void on_packet(Bytes packet, Time now) {
         begin(now);
-        const auto group = static_cast<exchange::Mdp3Group>(packet.front());
         const Bytes bytes = bytes_of_piece(packet);
-        if (group == exchange::Mdp3Group::Incremental) {
+        const std::optional<feed::FeedLoop> loop =
+            feed_->loop_of(packet.front(), trader_.options());
+        if (!loop) {
             trader_.on_packet({.line = feed::Line::A, .bytes = bytes, .now = now});
-        } else if (const feed::FeedLoop loop = loop_of(group); trader_.is_wanted(loop)) {
-            trader_.on_loop_packet(loop, bytes, now);
+        } else if (trader_.is_wanted(*loop)) {
+            trader_.on_loop_packet(*loop, bytes, now);
         }
     }
     void on_order_bytes(Bytes piece, Time now) {
@@ -74,9 +77,7 @@ class ConnectedTrader {
     }
     template <class Sink>
     void for_each_outgoing(Sink&& sink) {
-        if (trader_.options().template data<feed::Mdp3Options>() != nullptr) {
-            join_loops();
-        }
+        join_loops();
         for (const trader::Port port : trader::kAllPorts) {
             serve(port);
         }
@@ -90,13 +91,6 @@ class ConnectedTrader {
     [[nodiscard]] static std::size_t index(trader::Port port) noexcept {
         return static_cast<std::size_t>(port);
     }
-    [[nodiscard]] feed::FeedLoop loop_of(exchange::Mdp3Group group) const noexcept {
-        const auto* const mdp3 = trader_.options().template data<feed::Mdp3Options>();
-        const bool is_by_order = mdp3 && mdp3->depth == feed::Mdp3Depth::ByOrder;
-        return group == exchange::Mdp3Group::Definitions             ? feed::FeedLoop::Definitions
-               : group == exchange::Mdp3Group::Levels && is_by_order ? feed::FeedLoop::States
-                                                                     : feed::FeedLoop::Snapshots;
-    }
     [[nodiscard]] protocols::SessionStart start_of(trader::Port port) const noexcept {
         const auto* const link = trader_.session(port)->link();
         if (link == nullptr) {
@@ -104,12 +98,7 @@ class ConnectedTrader {
         }
         protocols::SessionStart start = link->next_start();
         if (link->connections() == 0) {
-            constexpr std::int64_t kNanosPerMicrosecond = 1'000;
-            const bool has_uuid =
-                trader_.options().template entry<protocols::cme::IlinkAccount>() != nullptr;
-            start = {.uuid = has_uuid
-                                 ? static_cast<std::uint64_t>(now_.value / kNanosPerMicrosecond + 1)
-                                 : 0};
+            start = orders_->first_start(now_);
         }
         start.utc = now_;
         return start;
@@ -153,7 +142,8 @@ class ConnectedTrader {
             trader_.on_written(port, bytes.size(), now_);
         }
         append_messages(pieces_, head(port, PieceKind::Bytes), output_,
-                        port == trader::Port::OrderEntry ? framing_ : soup_framing());
+                        port == trader::Port::OrderEntry ? orders_->framing
+                                                         : protocols::nasdaq::soup_framing());
     }
     [[nodiscard]] PieceHead head(trader::Port port, PieceKind kind) {
         is_ready_ = is_ready_ || (trader_.session(trader::Port::OrderEntry)->is_logged_in() &&
@@ -162,11 +152,12 @@ class ConnectedTrader {
     }
 
     T trader_;
-    Framing framing_;
+    const OrderEnds* orders_;
+    const FeedEnds* feed_;
     Time now_{};
     std::array<bool, trader::kPorts> is_up_{};
     bool is_ready_ = false;
-    bool has_joined_ = false;  // loops of MDP 3.0
+    bool has_joined_ = false;  // the feed's loops
     PieceBuffer pieces_;
     std::vector<std::byte> output_;  // of one port
 };

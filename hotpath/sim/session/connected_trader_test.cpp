@@ -11,6 +11,7 @@
 
 #include <gtest/gtest.h>
 
+#include "hotpath/protocols/all.hpp"
 #include "hotpath/protocols/nasdaq/ouch50/requests.hpp"
 #include "hotpath/protocols/nasdaq/soupbintcp/packets.hpp"
 #include "hotpath/protocols/nasdaq/trader/nasdaq_engine.hpp"
@@ -75,7 +76,8 @@ struct Wiretap {
             if (head.port != trader::Port::OrderEntry || head.kind != PieceKind::Bytes) {
                 return;
             }
-            ASSERT_EQ(soup_framing().length(packet), packet.size()) << "a message each";
+            ASSERT_EQ(protocols::nasdaq::soup_framing().length(packet), packet.size())
+                << "a message each";
             const char type = soup::type_of(packet);
             if (type != soup::UnsequencedData::kType && type != soup::SequencedData::kType) {
                 return;
@@ -165,7 +167,7 @@ template <class Observer>
     EXPECT_TRUE(trader) << trader.error().message;
     return Connected<Observer>({}, {.venue = std::move(*venue),
                                     .flow = {},
-                                    .trader = {std::move(*trader), protocols.orders},
+                                    .trader = ConnectedTrader<Trader>(std::move(*trader)),
                                     .observer = std::move(observer)});
 }
 
@@ -227,16 +229,22 @@ struct NoTap {
 
 class ConnectedTraderOver : public ::testing::TestWithParam<SessionProtocols> {};
 
-constexpr SessionProtocols kEveryProtocol[] = {
-    {OrderProtocol::Ouch, FeedProtocol::Itch},  {OrderProtocol::Fix, FeedProtocol::Itch},
-    {OrderProtocol::Ilink, FeedProtocol::Itch}, {OrderProtocol::Ouch, FeedProtocol::Mdp3},
-    {OrderProtocol::Fix, FeedProtocol::Mdp3},   {OrderProtocol::Ilink, FeedProtocol::Mdp3}};
+[[nodiscard]] std::vector<SessionProtocols> every_protocol() {
+    std::vector<SessionProtocols> all;
+    for (std::size_t feed = 0; feed < protocols::MarketFeeds::kCount; ++feed) {
+        for (std::size_t orders = 0; orders < protocols::OrderEntries::kCount; ++orders) {
+            all.push_back({.orders = orders, .feed = feed});
+        }
+    }
+    return all;
+}
 
-INSTANTIATE_TEST_SUITE_P(
-    EveryProtocol, ConnectedTraderOver, ::testing::ValuesIn(kEveryProtocol), [](const auto& over) {
-        return std::string(kOrderProtocolNames[static_cast<std::size_t>(over.param.orders)]) + "_" +
-               std::string(kFeedProtocolNames[static_cast<std::size_t>(over.param.feed)]);
-    });
+INSTANTIATE_TEST_SUITE_P(EveryProtocol, ConnectedTraderOver, ::testing::ValuesIn(every_protocol()),
+                         [](const auto& over) {
+                             return std::string(protocols::OrderEntries::kKeys[over.param.orders]) +
+                                    "_" +
+                                    std::string(protocols::MarketFeeds::kKeys[over.param.feed]);
+                         });
 
 TEST_P(ConnectedTraderOver, TradesAndTheVenueHasItsOrders) {
     auto session = connect(GetParam(), quoting(), NoTap{});

@@ -2,7 +2,7 @@
 /// Pieces: what the wires between a ServedVenue and a ConnectedTrader carry.
 ///
 ///   order entry   | port, kind, at once: 1 byte | bytes of the connection: one message of its session |
-///   feed          | Mdp3Group: 1 byte           | datagram |
+///   feed          | group: 1 byte               | datagram |
 ///
 /// A connection is opened and closed by a piece without bytes, and loops are joined and left. A piece that travels at once takes no
 /// simulated time. Threads: one owner. Allocation: the buffer grows to the most that one event sends.
@@ -18,7 +18,7 @@
 
 namespace hotpath::sim::session {
 
-/// Joined, Left: the trader receives the loops of MDP 3.0, or does not any more.
+/// Joined, Left: the trader receives the feed's loops, or does not any more.
 enum class PieceKind : std::uint8_t { Bytes, Opened, Closed, Joined, Left };
 
 /// The head of a piece of order entry.

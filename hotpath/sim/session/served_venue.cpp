@@ -35,29 +35,29 @@ Expected<ServedVenue> ServedVenue::create(const ServedVenueOptions& options,
     if (!server) {
         return std::unexpected(server.error());
     }
-    std::optional<exchange::Mdp3VenueFeed> mdp3;
-    if (options.mdp3) {
-        auto feed = exchange::Mdp3VenueFeed::create(*options.mdp3);
-        if (!feed) {
-            return std::unexpected(feed.error());
+    std::unique_ptr<VenueFeed> feed;
+    if (const auto create_feed = feed_ends(options.protocols.feed).create; create_feed != nullptr) {
+        auto created = create_feed(options.server.exchange.books);
+        if (!created) {
+            return std::unexpected(created.error());
         }
-        mdp3.emplace(std::move(*feed));
+        feed = std::move(*created);
     }
     return ServedVenue(options, std::move(memory), std::move(background),
                        std::make_unique<exchange::VenueServer>(std::move(*server)),
-                       std::move(mdp3));
+                       std::move(feed));
 }
 
 ServedVenue::ServedVenue(const ServedVenueOptions& options, std::unique_ptr<Memory> memory,
                          std::unique_ptr<flow::Background> flow,
                          std::unique_ptr<exchange::VenueServer> server,
-                         std::optional<exchange::Mdp3VenueFeed> mdp3)
+                         std::unique_ptr<VenueFeed> feed)
     : orders_(options.orders),
-      framing_(options.framing),
+      framing_(order_ends(options.protocols.orders).framing),
       memory_(std::move(memory)),
       flow_(std::move(flow)),
       server_(std::move(server)),
-      mdp3_(std::move(mdp3)) {}
+      feed_(std::move(feed)) {}
 
 ServedVenue::ServedVenue(ServedVenue&&) noexcept = default;
 ServedVenue& ServedVenue::operator=(ServedVenue&&) noexcept = default;
@@ -65,7 +65,7 @@ ServedVenue::~ServedVenue() = default;
 
 std::size_t ServedVenue::messages_in(Bytes packet) const noexcept {
     using Header = protocols::nasdaq::moldudp64::DownstreamHeader;
-    return mdp3_ ? 1 : Header::at(bytes_of_piece(packet).data()).load_message_count();
+    return feed_ ? 1 : Header::at(bytes_of_piece(packet).data()).load_message_count();
 }
 
 exchange::Port ServedVenue::at_venue(trader::Port port) const noexcept {
@@ -76,9 +76,9 @@ exchange::Port ServedVenue::at_venue(trader::Port port) const noexcept {
 
 void ServedVenue::start(Time now) {
     server_->start(1, now);
-    if (mdp3_) {
-        mdp3_->begin(exchange(), moment(now), mdp3_packets());
-        mdp3_->set_loops(false, now);
+    if (feed_) {
+        feed_->begin(exchange(), now, packets_);
+        feed_->set_loops(false, now);
     }
     has_started_ = true;
 }
@@ -93,8 +93,8 @@ void ServedVenue::on_market(Bytes message, Time now) {
 
 void ServedVenue::on_timer(Time now) {
     server_->on_timer(now);
-    if (mdp3_ && now >= mdp3_->next_deadline()) {
-        mdp3_->on_timer(moment(now), mdp3_packets());
+    if (feed_ && now >= feed_->next_deadline()) {
+        feed_->on_timer(now, packets_);
     }
     settle(now);
 }
@@ -110,8 +110,8 @@ void ServedVenue::on_order_bytes(exchange::SessionId, Bytes piece, Time now) {
             pieces_.append(closed.to_byte(), {});
         }
     } else if (head.kind == PieceKind::Joined || head.kind == PieceKind::Left) {
-        if (mdp3_) {
-            mdp3_->set_loops(head.kind == PieceKind::Joined, now);
+        if (feed_) {
+            feed_->set_loops(head.kind == PieceKind::Joined, now);
         }
     } else if (id && head.kind == PieceKind::Closed) {
         server_->on_disconnect(*id, now);
@@ -133,14 +133,14 @@ void ServedVenue::settle(Time now) {
         }
     }
     take_closed();
-    wakes_at_ = std::min(server_->feed().next_deadline(), mdp3_ ? mdp3_->next_deadline() : kNever);
+    wakes_at_ = std::min(server_->feed().next_deadline(), feed_ ? feed_->next_deadline() : kNever);
 }
 
 void ServedVenue::publish(Bytes packet, Time now) {
-    if (mdp3_) {
-        mdp3_->on_packet(packet, moment(now), mdp3_packets());
+    if (feed_) {
+        feed_->on_packet(packet, now, packets_);
     } else {
-        packets_.append(static_cast<std::byte>(exchange::Mdp3Group::Incremental), packet);
+        packets_.append(std::byte{}, packet);  // of the lines
     }
 }
 

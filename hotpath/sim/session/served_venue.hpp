@@ -4,7 +4,7 @@
 ///
 ///   market message ──> RecordedFlow ─┐
 ///   pieces of order entry ───────────┴──> VenueServer ──> pieces of order entry, datagrams
-///                                              └──> Mdp3VenueFeed, in the place of ITCH
+///                                              └──> VenueFeed, in the place of ITCH
 ///
 /// Every input counts as durable at once. The venue starts with the market's first message. A piece
 /// that came at once is answered at once. Threads: one owner. Allocation: create(); buffers grow to
@@ -22,7 +22,7 @@
 #include "hotpath/core/error.hpp"
 #include "hotpath/core/units.hpp"
 #include "hotpath/exchange/server/venue_server.hpp"
-#include "hotpath/protocols/cme/venue/mdp3_venue_feed.hpp"
+#include "hotpath/protocols/nasdaq/sim/soup_framing.hpp"
 #include "hotpath/sim/flow/background.hpp"
 #include "hotpath/sim/session/pieces.hpp"
 #include "hotpath/sim/session/session_ends.hpp"
@@ -73,21 +73,11 @@ class ServedVenue {
 
     ServedVenue(const ServedVenueOptions& options, std::unique_ptr<Memory> memory,
                 std::unique_ptr<flow::Background> flow,
-                std::unique_ptr<exchange::VenueServer> server,
-                std::optional<exchange::Mdp3VenueFeed> mdp3);
+                std::unique_ptr<exchange::VenueServer> server, std::unique_ptr<VenueFeed> feed);
 
-    using Moment = exchange::Mdp3VenueFeed::Moment;
-    [[nodiscard]] static Moment moment(Time now) noexcept {
-        return {.now = now, .utc_ns = static_cast<std::uint64_t>(now.value)};
-    }
-    [[nodiscard]] auto mdp3_packets() noexcept {
-        return [this](exchange::Mdp3Group group, Bytes packet) {
-            packets_.append(static_cast<std::byte>(group), packet);
-        };
-    }
     [[nodiscard]] exchange::Port at_venue(trader::Port port) const noexcept;
     [[nodiscard]] const Framing& framing_of_port(trader::Port port) const noexcept {
-        return port == trader::Port::OrderEntry ? framing_ : soup_framing();
+        return port == trader::Port::OrderEntry ? framing_ : protocols::nasdaq::soup_framing();
     }
     [[nodiscard]] std::optional<exchange::ConnectionId>& connection(trader::Port port) noexcept {
         return connections_[static_cast<std::size_t>(port)];
@@ -104,7 +94,7 @@ class ServedVenue {
     std::unique_ptr<Memory> memory_;          // of the server's streams
     std::unique_ptr<flow::Background> flow_;  // the server points to it
     std::unique_ptr<exchange::VenueServer> server_;
-    std::optional<exchange::Mdp3VenueFeed> mdp3_;
+    std::unique_ptr<VenueFeed> feed_;  // nullptr: the server's packets
     std::array<std::optional<exchange::ConnectionId>, trader::kPorts> connections_{};
     bool has_started_ = false;
     bool is_at_once_ = false;  // the input

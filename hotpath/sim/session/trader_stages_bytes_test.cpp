@@ -82,7 +82,7 @@ struct Run {
     auto made =
         Trading::create(trader_end({}, options), strategy::MarketMaker({.instruments_max = 100}));
     made->observer() = support::LogRecorder({&log});
-    return {std::move(made.value()), OrderProtocol::Ouch};
+    return Connected(std::move(made.value()));
 }
 
 template <class T, class Observer>

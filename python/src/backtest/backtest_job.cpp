@@ -4,10 +4,9 @@
 #include <optional>
 #include <utility>
 
-#include "apps/hotpath/backtest/out_folder.hpp"
-#include "apps/hotpath/backtest/progress.hpp"
-#include "apps/hotpath/backtest/shown_days.hpp"
 #include "hotpath/backtest/days/guard.hpp"
+#include "hotpath/backtest/out/out_folder.hpp"
+#include "hotpath/backtest/out/shown_days.hpp"
 #include "hotpath/backtest/report/context.hpp"
 #include "hotpath/backtest/sweep/sweep_points.hpp"
 #include "python/src/errors.hpp"
@@ -21,7 +20,7 @@ namespace {
 /// The tables of sensitivity; rows that are in the folder are not run again.
 [[nodiscard]] Expected<std::vector<backtest::VariedRun>> run_tables(
     const backtest::BacktestConfig& config, const backtest::BacktestResult& result,
-    const RunControl& control, const JobOptions& options, const app::OutFolder* out) {
+    const RunControl& control, const JobOptions& options, const backtest::OutFolder* out) {
     std::optional<backtest::PointFile> kept;
     if (out != nullptr) {
         auto opened = backtest::PointFile::open(out->path() / "variations.jsonl");
@@ -30,8 +29,8 @@ namespace {
         }
         kept.emplace(std::move(*opened));
     }
-    return app::run_variations_shown(config, result, control.stop_flag(), kept ? &*kept : nullptr,
-                                     options.has_progress);
+    return backtest::run_variations_shown(config, result, control.stop_flag(),
+                                          kept ? &*kept : nullptr, options.has_progress);
 }
 
 }  // namespace
@@ -58,16 +57,16 @@ nb::list BacktestJob::take_strategies() {
 
 Expected<FinishedBacktest> BacktestJob::run_released(const JobOptions& options) {
     const RunControl& control = *configured_.run->control;
-    std::unique_ptr<app::OutFolder> out;
+    std::unique_ptr<backtest::OutFolder> out;
     if (!options.out.empty()) {
-        auto opened = app::OutFolder::open(options.out, config());
+        auto opened = backtest::OutFolder::open(options.out, config());
         if (!opened) {
             return std::unexpected(opened.error());
         }
         out = std::move(*opened);
     }
-    auto result = app::run_days_shown(config(), control.stop_flag(),
-                                      {.out = out.get(), .has_progress = options.has_progress});
+    auto result = backtest::run_days_shown(
+        config(), control.stop_flag(), {.out = out.get(), .has_progress = options.has_progress});
     if (!result) {
         return std::unexpected(result.error());
     }
@@ -77,7 +76,7 @@ Expected<FinishedBacktest> BacktestJob::run_released(const JobOptions& options) 
                               .context = backtest::context_of(config())};
     if (options.has_guard) {
         const auto guard = backtest::check_future(config(), finished.result, control.stop_flag(),
-                                                  {.on_warning = app::print_warning});
+                                                  {.on_warning = backtest::print_warning});
         if (!guard) {
             return std::unexpected(guard.error());
         }

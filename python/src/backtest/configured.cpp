@@ -23,7 +23,7 @@ PythonRegistry::PythonRegistry(const nb::list& descriptions,
 Configured configure(const ConfigurationText& from, const nb::list& descriptions) {
     Configured made;
     const PythonRegistry strategies(descriptions, made.run);
-    auto config = app::parse_backtest_config(from.text, from.name, strategies.registry());
+    auto config = backtest::parse_backtest_config(from.text, from.name, strategies.registry());
     made.run->control->raise_if_failed();
     made.config = value_of(std::move(config));
     made.is_python =

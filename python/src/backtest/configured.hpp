@@ -11,7 +11,7 @@
 
 #include <nanobind/nanobind.h>
 
-#include "apps/hotpath/backtest/config.hpp"
+#include "hotpath/backtest/config/config_file.hpp"
 #include "hotpath/strategy/registry.hpp"
 #include "python/src/strategy/python_strategy.hpp"
 

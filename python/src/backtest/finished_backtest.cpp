@@ -1,7 +1,7 @@
 #include "python/src/backtest/finished_backtest.hpp"
 
-#include "apps/hotpath/backtest/report.hpp"
 #include "hotpath/backtest/report/report_json.hpp"
+#include "hotpath/backtest/report/report_page.hpp"
 
 namespace hotpath::python {
 
@@ -10,11 +10,11 @@ std::string FinishedBacktest::json() const {
 }
 
 std::string FinishedBacktest::report() const {
-    return app::backtest_report(result, context);
+    return backtest::backtest_report(result, context);
 }
 
 std::string FinishedBacktest::report_data() const {
-    return app::backtest_report_data(result, context);
+    return backtest::backtest_report_data(result, context);
 }
 
 }  // namespace hotpath::python

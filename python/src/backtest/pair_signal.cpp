@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "apps/hotpath/backtest/shown_days.hpp"
+#include "hotpath/backtest/out/shown_days.hpp"
 #include "hotpath/strategy/taker_entries.hpp"
 
 namespace hotpath::python {
@@ -177,7 +177,7 @@ Expected<Table> pair_signal(const backtest::BacktestConfig& config, const std::a
     const WatchedOptions defaults(*options, days);
     watched.trade.strategies.front().choice =
         strategy::StrategyChoice({.name = "pairs", .defaults = &defaults});
-    const auto result = app::run_days_shown(watched, stop, {.has_progress = false});
+    const auto result = backtest::run_days_shown(watched, stop, {.has_progress = false});
     if (!result) {
         return std::unexpected(result.error());
     }

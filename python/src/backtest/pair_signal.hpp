@@ -8,7 +8,7 @@
 
 #include <atomic>
 
-#include "apps/hotpath/backtest/config.hpp"
+#include "hotpath/backtest/config/config_file.hpp"
 #include "hotpath/core/error.hpp"
 #include "python/src/table.hpp"
 

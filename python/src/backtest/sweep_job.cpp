@@ -4,8 +4,8 @@
 
 #include <fmt/format.h>
 
-#include "apps/hotpath/backtest/run_identity.hpp"
-#include "apps/hotpath/backtest/shown_days.hpp"
+#include "hotpath/backtest/out/run_identity.hpp"
+#include "hotpath/backtest/out/shown_days.hpp"
 #include "hotpath/backtest/sweep/sweep_search.hpp"
 #include "hotpath/config/strategy_table.hpp"
 #include "python/src/errors.hpp"
@@ -74,7 +74,7 @@ backtest::BacktestResult SweepJob::run_days_of(const backtest::BacktestConfig& c
     const std::shared_ptr<PythonRun> run = configured_.run;
     auto result = [&] {
         const nb::gil_scoped_release released;
-        return app::run_days_shown(config, run->control->stop_flag(), {.has_progress = false});
+        return backtest::run_days_shown(config, run->control->stop_flag(), {.has_progress = false});
     }();
     run->made.clear();
     run->control->raise_if_failed();
@@ -92,9 +92,9 @@ std::string SweepJob::run(std::size_t n, const backtest::SweepPoint& places) {
 }
 
 void SweepJob::open(const std::filesystem::path& folder, const std::string& code) {
-    const auto identity = value_of(app::run_identity(
+    const auto identity = value_of(backtest::run_identity(
         configured_.config, fmt::format("{} {}", backtest::sweep_identity(plan_, tried_), code)));
-    lock_ = value_of(app::claim_folder(folder, identity));
+    lock_ = value_of(backtest::claim_folder(folder, identity));
     file_.emplace(value_of(backtest::PointFile::open(folder / "points.jsonl")));
 }
 

@@ -47,7 +47,9 @@ class SignatureRedaction {
 };
 
 struct IlinkEntry {
+    static constexpr std::string_view kKey = "ilink";
     static constexpr std::string_view kName = "iLink 3";
+    static constexpr std::string_view kTitle = "iLink 3";
     using Account = IlinkAccount;
     using Codec = IlinkCodec;
     using Link = IlinkLink;
@@ -58,6 +60,11 @@ struct IlinkEntry {
     [[nodiscard]] static IlinkCodec::Options codec_options(const IlinkAccount& account);
     [[nodiscard]] static Bytes encode(const IlinkCodec::Options& options, const VenueAnswer& answer,
                                       MutableBytes room) noexcept;
+    [[nodiscard]] static const order_entry::HandProtocol* by_hand() noexcept { return nullptr; }
+    [[nodiscard]] static const live::OrderEntryKeys& keys() noexcept;
+    [[nodiscard]] static const store::SessionNumbers* numbers() noexcept;
+    [[nodiscard]] static const sim::session::OrderEnds& simulated() noexcept;
+    [[nodiscard]] static const backtest::RecordedOrders& recorded() noexcept;
 };
 static_assert(OrderEntry<IlinkEntry>);
 

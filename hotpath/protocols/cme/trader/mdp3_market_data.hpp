@@ -4,8 +4,10 @@
 ///
 /// Threads: one owner. Allocation: create(). Complexity: Mdp3Channel's.
 
+#include <array>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -22,7 +24,14 @@ namespace hotpath::protocols::cme {
 
 class Mdp3MarketData {
   public:
+    static constexpr std::string_view kKey = "mdp3";
     static constexpr std::string_view kName = "MDP 3.0";
+    static constexpr std::string_view kTitle = "MDP 3.0";
+    static constexpr ForeignWords kForeign{
+        .packets = "MDP 3.0", .messages = "packets have no message of MDP 3.0's schema"};
+    static constexpr std::array<std::string_view, 8> kCounters{
+        "loop_packets", "loop_packets_malformed", "definition_loops", "snapshot_loops",
+        "loops_broken", "channel_resets",         "entries_refused",  "prices_refused"};
     /// Symbols and bounds are those that create() gets.
     using Options = feed::Mdp3Options;
 
@@ -40,6 +49,12 @@ class Mdp3MarketData {
 
     [[nodiscard]] const feed::Mdp3Channel& channel() const noexcept { return channel_; }
     [[nodiscard]] const feed::Mdp3Feed& feed() const noexcept { return channel_.feed(); }
+    [[nodiscard]] std::array<std::uint64_t, kCounters.size()> counters() const noexcept {
+        const feed::Mdp3LoopCounters& loops = channel_.loops().counters();
+        const feed::Mdp3Counters& codec = channel_.codec().counters();
+        return {loops.packets, loops.malformed,      loops.definition_loops, loops.snapshot_loops,
+                loops.broken,  codec.channel_resets, codec.entries_refused,  codec.prices_refused};
+    }
     // A week has no name.
     [[nodiscard]] static std::optional<FeedSession> session() noexcept { return std::nullopt; }
     [[nodiscard]] static std::optional<FeedSession> other_session() noexcept {
@@ -117,6 +132,12 @@ class Mdp3MarketData {
     feed::FeedState accept_gap(Time now, Listener& listener) noexcept {
         return channel_.accept_gap(now, listener);
     }
+    [[nodiscard]] static const live::MarketDataKeys& keys() noexcept;
+    [[nodiscard]] static const sim::session::FeedEnds& simulated() noexcept;
+    [[nodiscard]] static const sim::market::WrittenFormats& written() noexcept;
+    [[nodiscard]] static const backtest::RecordedMarket& recorded() noexcept;
+    [[nodiscard]] static std::string packet_words(Bytes packet);
+
     template <class Sink>
     void for_each_request(Sink&&) {}
 

@@ -53,7 +53,9 @@ class LogonRedaction {
 };
 
 struct FixEntry {
+    static constexpr std::string_view kKey = "fix";
     static constexpr std::string_view kName = "FIX";
+    static constexpr std::string_view kTitle = "FIX";
     using Account = FixAccount;
     using Codec = FixCodec;
     using Link = FixLink;
@@ -64,6 +66,11 @@ struct FixEntry {
     [[nodiscard]] static FixCodec::Options codec_options(const FixAccount& account);
     [[nodiscard]] static Bytes encode(const FixCodec::Options& options, const VenueAnswer& answer,
                                       MutableBytes room) noexcept;
+    [[nodiscard]] static const order_entry::HandProtocol* by_hand() noexcept;
+    [[nodiscard]] static const live::OrderEntryKeys& keys() noexcept;
+    [[nodiscard]] static const store::SessionNumbers* numbers() noexcept;
+    [[nodiscard]] static const sim::session::OrderEnds& simulated() noexcept;
+    [[nodiscard]] static const backtest::RecordedOrders& recorded() noexcept;
 };
 static_assert(OrderEntry<FixEntry>);
 

@@ -3,8 +3,10 @@
 ///
 /// Threads: one owner. Allocation: create(). Complexity: LiveFeed's.
 
+#include <array>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -21,7 +23,13 @@ namespace hotpath::protocols::nasdaq {
 
 class ItchMarketData {
   public:
+    static constexpr std::string_view kKey = "itch";
     static constexpr std::string_view kName = "ITCH 5.0";
+    static constexpr std::string_view kTitle = "ITCH 5.0 in MoldUDP64";
+    static constexpr ForeignWords kForeign{
+        .packets = "MoldUDP64",
+        .messages = "messages are not ITCH 5.0 (unknown type or wrong length)"};
+    static constexpr std::array<std::string_view, 0> kCounters{};
     struct Options {};
 
     [[nodiscard]] static Expected<ItchMarketData> create(const book::BooksOptions& books,
@@ -34,6 +42,7 @@ class ItchMarketData {
     }
 
     [[nodiscard]] const feed::FilteredItchFeed& feed() const noexcept { return feed_; }
+    [[nodiscard]] static std::array<std::uint64_t, 0> counters() noexcept { return {}; }
     /// nullopt before the first packet.
     [[nodiscard]] std::optional<FeedSession> session() const noexcept {
         const auto& lines = feed_.lines();
@@ -84,6 +93,12 @@ class ItchMarketData {
     feed::FeedState accept_gap(Time now, Listener& listener) noexcept {
         return feed_.accept_gap(now, listener);
     }
+    [[nodiscard]] static const live::MarketDataKeys& keys() noexcept;
+    [[nodiscard]] static const sim::session::FeedEnds& simulated() noexcept;
+    [[nodiscard]] static const sim::market::WrittenFormats& written() noexcept;
+    [[nodiscard]] static const backtest::RecordedMarket& recorded() noexcept;
+    [[nodiscard]] static std::string packet_words(Bytes packet);
+
     template <class Sink>
     void for_each_request(Sink&& sink) {
         feed_.for_each_request(std::forward<Sink>(sink));

@@ -79,7 +79,9 @@ class LoginRedaction {
 };
 
 struct OuchEntry {
+    static constexpr std::string_view kKey = "ouch";
     static constexpr std::string_view kName = "OUCH";
+    static constexpr std::string_view kTitle = "OUCH 5.0";
     using Account = OuchAccount;
     using Codec = OuchCodec;
     using Link = NoLink;
@@ -90,6 +92,11 @@ struct OuchEntry {
     [[nodiscard]] static OuchCodec::Options codec_options(const OuchAccount&) { return {}; }
     [[nodiscard]] static Bytes encode(const OuchCodec::Options&, const VenueAnswer& answer,
                                       MutableBytes room) noexcept;
+    [[nodiscard]] static const order_entry::HandProtocol* by_hand() noexcept;
+    [[nodiscard]] static const live::OrderEntryKeys& keys() noexcept;
+    [[nodiscard]] static const store::SessionNumbers* numbers() noexcept { return nullptr; }
+    [[nodiscard]] static const sim::session::OrderEnds& simulated() noexcept;
+    [[nodiscard]] static const backtest::RecordedOrders& recorded() noexcept;
 };
 static_assert(OrderEntry<OuchEntry>);
 
