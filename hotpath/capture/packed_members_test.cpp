@@ -28,7 +28,7 @@ class PackedMembers : public ::testing::TestWithParam<const char*> {
         EXPECT_TRUE(sink && (*sink)->write(bytes_of(text)) && (*sink)->close());
         return support::read_file(path);
     }
-    /// What is read of the file, by so many bytes, and "!" with the error behind it.
+    /// Reads the file by so many bytes; "!" and the error follow its contents.
     [[nodiscard]] std::string unpacked(const OwnedBytes& file, std::size_t room = 7) const {
         const auto path = folder_ / "whole";
         support::write_file(path, file);

@@ -21,7 +21,7 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using support::operator+;
 
-/// Of a file's packets: bytes kept, whether cut, the time; and the error at its end.
+/// The packets of a file, a row each, and the error at its end.
 struct PacketsRead {
     struct Row {
         std::size_t bytes = 0;

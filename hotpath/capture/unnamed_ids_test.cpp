@@ -1,5 +1,5 @@
-// What translated recordings share: ids for orders without a name, the block of messages, and what
-// is said of events that were left out.
+// Ids for orders without a name, the block of messages of a translated recording, and the words on
+// events that were left out.
 #include "hotpath/capture/unnamed_ids.hpp"
 
 #include <algorithm>

@@ -54,7 +54,7 @@ TEST_F(LimitWatchTest, AQuoteAtABandHasItsTimeUntilItLeaves) {
     watch_.on_limit_state({2}, LimitState::BidAtUpper, kEarly);
     EXPECT_EQ(watch_[{2}], (LimitRecord{.limit_since = kEarly}));
     watch_.on_limit_state({2}, LimitState::AskAtLower, kLate);
-    EXPECT_EQ(watch_[{2}].limit_since, kLate) << "the other band begins anew";
+    EXPECT_EQ(watch_[{2}].limit_since, kLate) << "the other band has its own time";
     EXPECT_EQ(records(watch_), (Found{{2, {.limit_since = kLate}}}));
     watch_.on_limit_state({2}, LimitState::None, kLate);
     EXPECT_EQ(records(watch_), Found{});

@@ -1,4 +1,4 @@
-// What the venue says before, in and after a cross: every field of I, Q, C and H, and the reports
+// The venue's messages before, in and after a cross: every field of I, Q, C and H, and the reports
 // to the sessions.
 
 #include <array>

@@ -56,7 +56,7 @@ class PublishedFeedTest : public testing::Test {
         feed_.begin(exchange_, collect());
         return std::exchange(words_, {});
     }
-    /// What the exchange's waiting packets give.
+    /// Gives the publisher the packets that wait at the exchange.
     Words follow() {
         words_.clear();
         for (const Bytes packet : exchange_.feed_packets()) {

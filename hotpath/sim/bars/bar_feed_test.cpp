@@ -1,4 +1,4 @@
-// What the feed of a venue of bars shows, message by message, and the limits of its options.
+// The feed of a venue of bars, message by message, and the limits of its options.
 
 #include <cstdint>
 #include <string>

@@ -39,7 +39,7 @@ class QuotingTest : public testing::Test {
         market_.books.add({{++id_}, kId, side, {price}, {100}});
     }
     void set_value(std::int64_t price) { market_.instrument(kId).value_256 = price * 256; }
-    /// Of 10,000 quotes.
+    /// Draws 10,000 quotes and counts those that meet the condition.
     template <class Condition>
     int count(Side side, Condition&& condition) {
         int count = 0;

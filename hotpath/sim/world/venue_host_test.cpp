@@ -1,5 +1,5 @@
-// The machine of a venue: what is durable outlives a crash, what is not is gone; and who trades
-// where at what prices.
+// The machine of a venue: durable records outlive a crash, and the others are lost; the clients of
+// each venue, and the prices around which they trade.
 
 #include "hotpath/sim/world/venue_host.hpp"
 
