@@ -46,7 +46,7 @@ SUBJECTS = {
     "match": (["hotpath/match"], ["match_test"]),
     "shm": (["hotpath/shm"], ["shm_test"]),
     "journal": (["hotpath/journal"], ["journal_test"]),
-    "capture": (["hotpath/capture"], ["capture_test"]),
+    "capture": (["hotpath/capture", "hotpath/protocols/cme/capture", "hotpath/protocols/iex/capture"], ["capture_test"]),
     "exchange": (["hotpath/exchange"], ["exchange_test"]),
     "sim": (["hotpath/sim"], ["sim_test"]),
 }
