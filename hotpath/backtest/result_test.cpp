@@ -32,6 +32,54 @@ TEST(BacktestSums, DaysAddUp) {
     EXPECT_EQ(order_counts(result).in_flight_at_end, 4U);
 }
 
+TEST(BacktestSums, EachCountIsAddedToItself) {
+    OrderCounts first{.entered = 1,
+                      .replaced = 2,
+                      .reduced = 3,
+                      .canceled = 4,
+                      .rejected_by_risk = 5,
+                      .rejected_by_venue = 6,
+                      .in_flight_at_end = 7,
+                      .decisions = 8};
+    first.refused.front() = 9;
+    first.refused.back() = 10;
+    OrderCounts second{.entered = 100,
+                       .replaced = 200,
+                       .reduced = 300,
+                       .canceled = 400,
+                       .rejected_by_risk = 500,
+                       .rejected_by_venue = 600,
+                       .in_flight_at_end = 700,
+                       .decisions = 800};
+    second.refused.back() = 1'000;
+    const OrderCounts sum = order_counts({.days = {{.counts = first}, {.counts = second}}});
+    EXPECT_EQ(sum.entered, 101U);
+    EXPECT_EQ(sum.replaced, 202U);
+    EXPECT_EQ(sum.reduced, 303U);
+    EXPECT_EQ(sum.canceled, 404U);
+    EXPECT_EQ(sum.rejected_by_risk, 505U);
+    EXPECT_EQ(sum.rejected_by_venue, 606U);
+    EXPECT_EQ(sum.in_flight_at_end, 707U);
+    EXPECT_EQ(sum.decisions, 808U);
+    EXPECT_EQ(sum.refused.front(), 9U);
+    EXPECT_EQ(sum.refused[1], 0U);
+    EXPECT_EQ(sum.refused.back(), 1'010U);
+}
+
+TEST(BacktestSums, PositionsAreCarriedIntoALaterDayOfTheSameRun) {
+    BacktestResult result{.days = {{.day = "a"}, {.day = "b"}, {.day = "c"}}};
+    EXPECT_FALSE(carries_on(result, 0)) << "each day begins flat";
+    result.days[1].since_first = Nanos{1};
+    EXPECT_TRUE(carries_on(result, 0));
+    EXPECT_FALSE(carries_on(result, 1));
+    EXPECT_FALSE(carries_on(result, 2)) << "the last";
+}
+
+TEST(BacktestSums, FillsOfAllDaysAreCounted) {
+    BacktestResult result{.days = {{.fills = {{}, {}}}, {}, {.fills = {{}}}}};
+    EXPECT_EQ(fill_count(result), 3U);
+}
+
 TEST(BacktestSums, NoDaysAreNothing) {
     EXPECT_EQ(pnl(BacktestResult{}), Money{});
     EXPECT_EQ(fill_count({}), 0U);

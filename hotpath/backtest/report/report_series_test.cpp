@@ -2,6 +2,8 @@
 #include "hotpath/backtest/report/report_series.hpp"
 
 #include <algorithm>
+#include <cstdint>
+#include <utility>
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -100,6 +102,67 @@ TEST(BacktestSeries, TheLastRoundTripHasTheSumOfAll) {
     EXPECT_EQ(trips.back()[0], summary.trips.size());
     const Money sum = summary.round_trips.won + summary.round_trips.lost;
     EXPECT_DOUBLE_EQ(trips.back()[1], static_cast<double>(sum.value) / 10'000);
+}
+
+/// Two days of 10 s, each of one symbol under another id.
+[[nodiscard]] BacktestResult two_days() {
+    BacktestResult result;
+    for (std::uint16_t n = 1; n <= 2; ++n) {
+        DayResult day{.day = n == 1 ? "a" : "b",
+                      .begin = {10 * kNanosPerSecond},
+                      .end = {20 * kNanosPerSecond}};
+        day.instruments = {{.id = {n}, .symbol = *Symbol::from("AAPL"), .gross = {n * 10'000}}};
+        day.equity = {{.at = {12 * kNanosPerSecond + 1'600'000},
+                       .instrument = {n},
+                       .pnl = {-5'000},
+                       .position = {-7},
+                       .mid = {123'400}},
+                      {.at = {13 * kNanosPerSecond}, .instrument = {n}, .pnl = {0}}};
+        result.days.push_back(std::move(day));
+    }
+    return result;
+}
+
+TEST(BacktestSeries, AStopIsFromItsTimeToTheEndOfItsDay) {
+    BacktestResult result = two_days();
+    EXPECT_TRUE(series_of(result)["stops"].empty());
+    result.days[1].stop = {.at = {14 * kNanosPerSecond}, .reason = risk::StopReason::Loss};
+    const auto stops = series_of(result)["stops"];
+    ASSERT_EQ(stops.size(), 1U);
+    EXPECT_EQ(stops[0]["x"], 14.0);  // 10 s of the first day and 4 of the second
+    EXPECT_EQ(stops[0]["to"], 20.0);
+    EXPECT_EQ(stops[0]["text"], "account_limits.loss_max");
+}
+
+TEST(BacktestSeries, ASymbolIsFollowedUnderEachDaysId) {
+    const auto symbols = series_of(two_days())["symbols"];
+    ASSERT_EQ(symbols.size(), 1U);
+    const auto& curve = symbols[0]["curve"];
+    ASSERT_EQ(curve.size(), 2U) << "a sample without a mid is no point";
+    EXPECT_EQ(curve[0][0], 2.002) << "milliseconds, rounded";
+    EXPECT_EQ(curve[0][1], 12.34);
+    EXPECT_EQ(curve[0][2], -7);
+    EXPECT_EQ(curve[1][0], 12.002);
+    EXPECT_EQ(symbols[0]["fills_step"], 1);
+}
+
+TEST(BacktestSeries, TheEquityHasTheFallFromItsPeak) {
+    const auto equity = series_of(two_days())["equity"];
+    // 0; -0.5, 0 and 1 dollar of the first day; 0.5, 1 and 3 of both.
+    ASSERT_EQ(equity.size(), 7U);
+    EXPECT_EQ(equity[1], nlohmann::ordered_json({2.002, -0.5, -0.5}));
+    EXPECT_EQ(equity[3], nlohmann::ordered_json({10.0, 1.0, 0.0}));
+    EXPECT_EQ(equity[4], nlohmann::ordered_json({12.002, 0.5, -0.5}));
+    EXPECT_EQ(equity[6], nlohmann::ordered_json({20.0, 3.0, 0.0}));
+}
+
+TEST(BacktestSeries, ADayWithoutLengthHasNone) {
+    BacktestResult result = two_days();
+    result.days[0].end = result.days[0].begin - Nanos{1};
+    const auto series = series_of(result);
+    EXPECT_EQ(series["days"][0]["length_s"], 0.0);
+    EXPECT_EQ(series["days"][1]["x"], 0.0);
+    EXPECT_EQ(series["symbols"][0]["curve"][0][0], 0.0) << "at the day's begin";
 }
 
 TEST(BacktestSeries, OfNothingIsEmpty) {

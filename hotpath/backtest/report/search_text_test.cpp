@@ -51,6 +51,47 @@ TEST(SearchJson, HasTheBestItsNeighboursAndTheRows) {
     EXPECT_EQ(json["rows"][0]["values"][0], "200");
 }
 
+TEST(SearchJson, ARowHasAllOfItsFigures) {
+    Search search = search_with({});
+    search.best = {.point = 3,
+                   .values = {"200", "KO"},
+                   .pnl = {12'345},
+                   .drawdown = {6'700},
+                   .sharpe = -0.5,
+                   .fill_ratio = 0.25,
+                   .round_trips = 8,
+                   .fills = 9,
+                   .stopped_days = 2,
+                   .traded_share = 0.75};
+    EXPECT_EQ(search_json(search)["best"], nlohmann::ordered_json({{"point", 3},
+                                                                   {"values", {"200", "KO"}},
+                                                                   {"pnl", 1.2345},
+                                                                   {"sharpe", -0.5},
+                                                                   {"drawdown", 0.67},
+                                                                   {"round_trips", 8},
+                                                                   {"fills", 9},
+                                                                   {"fill_ratio", 0.25},
+                                                                   {"stopped_days", 2},
+                                                                   {"traded_share", 0.75}}));
+}
+
+TEST(SearchJson, SaysWhatWasTriedAndRefused) {
+    Search search = search_with({5});
+    search.refused = 2;
+    search.refused_because = "fast must be below slow";
+    search.stopped = 1;
+    const auto json = search_json(search);
+    EXPECT_EQ(json["parameters"], nlohmann::ordered_json({"quote_qty"}));
+    EXPECT_EQ(json["points"], "grid");
+    EXPECT_EQ(json["refused"], 2);
+    EXPECT_EQ(json["refused_because"], "fast must be below slow");
+    EXPECT_EQ(json["stopped"], 1);
+    EXPECT_EQ(json["stopped_text"], stopped_points_text(search));
+    EXPECT_EQ(json["chosen_by"], "Sharpe ratio");
+    EXPECT_EQ(json["neighbourhood"],
+              "1 of 1 neighbours earn; their mean is $5.00, the best has $200.00");
+}
+
 TEST(SearchJson, OfARowWithoutARatioHasNull) {
     Search search = search_with({});
     search.best.sharpe = std::nullopt;

@@ -2,6 +2,8 @@
 #include "hotpath/backtest/statistics/summary.hpp"
 
 #include <cmath>
+#include <cstdint>
+#include <string>
 
 #include <gtest/gtest.h>
 
@@ -87,6 +89,60 @@ TEST(ResultSummary, TrialsGiveTheDeflatedRatio) {
     EXPECT_TRUE(summary.deflated_sharpe);
     EXPECT_TRUE(summary.overfitting);
     EXPECT_FALSE(summary_of(result).deflated_sharpe);
+}
+
+/// A fill of 10 at 100, whose mid was 100 and became `after` a second later.
+[[nodiscard]] FillRecord marked_fill(oms::Liquidity liquidity, std::int64_t after) {
+    FillRecord fill{.at = {1},
+                    .instrument = {1},
+                    .side = Side::Buy,
+                    .liquidity = liquidity,
+                    .qty = {10},
+                    .price = {1'000'000},
+                    .mid = {1'000'000}};
+    fill.mid_after.fill({after});
+    return fill;
+}
+
+TEST(ResultSummary, MarkOutsAreApartByLiquidity) {
+    DayResult day{.day = "a", .instruments = {{.id = {1}, .symbol = *Symbol::from("AAPL")}}};
+    day.fills = {marked_fill(oms::Liquidity::Added, 999'900),
+                 marked_fill(oms::Liquidity::Removed, 1'000'300)};
+    const ResultSummary summary = summary_of({.days = {day}});
+    ASSERT_TRUE(summary.mark_outs_added[0].from_price && summary.mark_outs_removed[0].from_price);
+    EXPECT_LT(summary.mark_outs_added[0].from_price->basis_points, 0);
+    EXPECT_GT(summary.mark_outs_removed[0].from_price->basis_points, 0);
+    EXPECT_EQ(summary.mark_outs[0].fills, 2U);
+    EXPECT_EQ(summary.mark_outs_added[0].fills, 1U);
+    EXPECT_DOUBLE_EQ(summary.mark_outs[0].from_price->basis_points, 1);  // (-1 + 3) / 2
+}
+
+TEST(ResultSummary, APositionThatIsCarriedIsNotOpenYet) {
+    DayResult day{.day = "a", .instruments = {{.id = {1}, .position = {5}}}};
+    DayResult next = day;
+    next.day = "b";
+    EXPECT_EQ(summary_of({.days = {day, next}}).open_positions.size(), 2U);
+    next.since_first = Nanos{1};
+    const auto open = summary_of({.days = {day, next}}).open_positions;
+    ASSERT_EQ(open.size(), 1U);
+    EXPECT_EQ(open[0].day, 1U);
+}
+
+TEST(ResultSummary, TheLargestTurnoverIsFirstAndEqualOnesAreBySymbol) {
+    DayResult day{.day = "a"};
+    const char* const names[] = {"C", "B", "A", "D"};
+    for (std::uint16_t n = 0; n < 4; ++n) {
+        day.instruments.push_back(
+            {.id = {static_cast<std::uint16_t>(n + 1)}, .symbol = *Symbol::from(names[n])});
+        day.fills.push_back({.instrument = {static_cast<std::uint16_t>(n + 1)},
+                             .qty = {n == 3 ? 2U : 1U},
+                             .price = {100}});
+    }
+    std::string order;
+    for (const SymbolSummary& symbol : summary_of({.days = {day}}).symbols) {
+        order += symbol.symbol.str();
+    }
+    EXPECT_EQ(order, "DABC");
 }
 
 TEST(ResultSummary, OfNothingHasNothingThatIsNotANumber) {
