@@ -109,7 +109,8 @@ JOURNAL = ("hotpath/journal", "tests/crash"), release("journal_crash_test", "jou
 FIX = ("hotpath/protocols/fix",)
 VENUE = ("hotpath/exchange", "hotpath/match", "hotpath/journal", "apps/hotpath/exchange", "tests/venue")
 VENUE_TEST = release("venue_crash_test", "hotpath")
-TRADER = (*VENUE, "hotpath/trader", "hotpath/gateway", "hotpath/feed", "hotpath/oms", "hotpath/risk", "apps/hotpath/trade")
+TRADER = (*VENUE, "hotpath/trader", "hotpath/gateway", "hotpath/feed", "hotpath/oms", "hotpath/risk", "hotpath/live", "hotpath/process",
+          "apps/hotpath/trade")
 RUNS = {
     "queues": Run("messages", 10**9, ("hotpath/queue", "hotpath/shm", "tests/stress"), release("hotpath-stress"),
                   lambda number: program("hotpath-stress", "--long", "--seed", number), COUNTS["queues"]),
