@@ -51,7 +51,7 @@ void publish_state(TelemetryChannel& channel, std::string_view doing) {
 TEST_F(WatchedChannel, AnObserverThatIsThereFirstSaysWhyAndAttachesLater) {
     look({1});
     EXPECT_FALSE(watch_.is_attached());
-    EXPECT_THAT(watch_.problem(), HasSubstr("trader"));
+    EXPECT_THAT(watch_.problem(), HasSubstr("channels: cannot be opened"));
     EXPECT_FALSE(json({1})["has_state"]);
     const auto channel = trader();
     publish_state(*channel, "trading");
@@ -86,7 +86,7 @@ TEST_F(WatchedChannel, ATraderThatHasLeftAndAChannelThatIsRemoved) {
     EXPECT_NE(watch_.writer().presence, shm::Presence::Attached);
     const auto name = shm::ChannelName::from("trader");
     ASSERT_TRUE(shm::remove_channel(shm::ChannelFolder::at(directory_ / "channels"), *name,
-                                    shm::Removal::IfUnused));
+                                    shm::Removal::Forced));
     look({3});
     EXPECT_FALSE(watch_.is_attached());
     channel = trader();

@@ -132,11 +132,15 @@ TEST(TradeConfig, ALimitHasNoDefault) {
                 HasSubstr("pace.cancels_max"));
 }
 
-TEST(TradeConfig, EveryErrorIsInTheMessage) {
-    const std::string text = example_with("timer_ms = 100", "timer_ms = 0\ntimer = 1");
-    const std::string said = refusal_of(text);
-    EXPECT_THAT(said, HasSubstr("trading.timer_ms"));
-    EXPECT_THAT(said, HasSubstr("trading.timer"));
+TEST(TradeConfig, AnUnknownKeyIsSaidWithThoseThatAreKnown) {
+    const std::string said = refusal_of(example_with("timer_ms = 100", "timer = 100"));
+    EXPECT_THAT(said, HasSubstr("trader.toml: unknown key trading.timer; known keys: "));
+    EXPECT_THAT(said, HasSubstr("timer_ms"));
+}
+
+TEST(TradeConfig, AValueOutsideItsRangeIsRefused) {
+    EXPECT_THAT(refusal_of(example_with("timer_ms = 100", "timer_ms = 0")),
+                HasSubstr("trading.timer_ms"));
 }
 
 TEST(TradeConfig, SymbolsAreUniqueAndFitTheTables) {
@@ -150,7 +154,7 @@ TEST(TradeConfig, SymbolsAreUniqueAndFitTheTables) {
 }
 
 TEST(TradeConfig, AStrategyOfTwoVenuesNeedsASecondOne) {
-    EXPECT_THAT(refusal_of(example_with("name = \"market_maker\"", "name = \"arbitrage\"")),
+    EXPECT_THAT(refusal_of(example_with("name = \"market_maker\"", "name = \"latency_arbitrage\"")),
                 HasSubstr("a strategy of one venue when there is no [second_venue]"));
     EXPECT_THAT(refusal_of(example_with("[limits]", "[firm_limits]\n[limits]")),
                 HasSubstr("[second_venue] and [firm_limits] must be given together"));

@@ -51,7 +51,7 @@ TEST(Course, OnlyAThreadThatWaitsSleeps) {
 
 /// Says how many steps a rehearsal takes.
 struct RehearsedTrader {
-    [[nodiscard]] bool warm_step(Time) { return ++steps % 3 == 0; }
+    [[nodiscard]] bool warm_step() { return ++steps % 3 == 0; }
     int steps = 0;
 };
 
