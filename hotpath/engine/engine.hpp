@@ -51,9 +51,9 @@
 
 namespace hotpath::engine {
 
-// long: decisions, sending and interruptions are one state machine; apart, they would write each other's state.
 /// An engine by its strategy, its venue's codecs and its source of ticks. NasdaqEngine is the one
 /// for ITCH 5.0 and OUCH 5.0.
+// long: decisions, sending and interruptions are one state machine; apart, they would write each other's state.
 template <strategy::Strategy S, Venue V, timing::TickSource T = timing::NoTicks>
 class Engine {
   public:
