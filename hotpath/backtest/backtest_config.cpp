@@ -7,6 +7,20 @@
 
 namespace hotpath::backtest {
 
+Expected<void> check_sessions(const BacktestConfig& config) {
+    if (!config.sessions) {
+        return {};
+    }
+    if (config.bars) {
+        return fail("run.sessions must be false with data.bars: of bars a venue has no messages");
+    }
+    if (config.session.live) {
+        return fail(
+            "run.sessions must be false with run.events: they are of a session that was recorded");
+    }
+    return {};
+}
+
 RunOptions run_options(const BacktestConfig& config, const BacktestDay& day) {
     engine::EngineOptions engine = config.trade.trader.engine;
     const book::BooksOptions& bound = engine.books;
@@ -21,7 +35,8 @@ RunOptions run_options(const BacktestConfig& config, const BacktestDay& day) {
             .fills = config.fills,
             .crossed = config.crossed,
             .sample_every = config.sample_every,
-            .look_ahead = config.look_ahead};
+            .look_ahead = config.look_ahead,
+            .sessions = config.sessions};
 }
 
 }  // namespace hotpath::backtest

@@ -10,13 +10,14 @@
 #include <vector>
 
 #include "hotpath/backtest/days/date_range.hpp"
-#include "hotpath/backtest/run.hpp"
+#include "hotpath/backtest/run_options.hpp"
 #include "hotpath/capture/table/bar_table.hpp"
+#include "hotpath/core/error.hpp"
 #include "hotpath/core/units.hpp"
 #include "hotpath/sim/bars/bar.hpp"
 #include "hotpath/sim/flow/fill_model.hpp"
 #include "hotpath/sim/market/market_generator.hpp"
-#include "hotpath/sim/session/session.hpp"
+#include "hotpath/sim/session/session_options.hpp"
 #include "hotpath/strategy/strategy_parts.hpp"
 #include "hotpath/trader/trader_options.hpp"
 
@@ -57,6 +58,8 @@ struct BacktestConfig {
     sim::session::SessionOptions session{};
     Nanos sample_every{kNanosPerSecond};
     std::optional<Money> capital{};
+    /// Trader and venue have their sessions, in these protocols; none: the engine alone runs.
+    std::optional<sim::session::SessionProtocols> sessions{};
     std::uint32_t threads = 1;
     feed::LookAheadOptions look_ahead{};  // of host_settings
     /// The file as it was understood, without run.threads and host_settings: what a result is made
@@ -65,6 +68,9 @@ struct BacktestConfig {
 
     [[nodiscard]] bool is_generated() const { return !days.empty() && days.front().file.empty(); }
 };
+
+/// Fails when the configuration has sessions beside something that cannot have them.
+[[nodiscard]] Expected<void> check_sessions(const BacktestConfig& config);
 
 /// The options of the run of one day.
 [[nodiscard]] RunOptions run_options(const BacktestConfig& config, const BacktestDay& day);

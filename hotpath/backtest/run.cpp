@@ -15,6 +15,15 @@ namespace {
     return instrument.hold_to != Price{} ? instrument.hold_to : instrument.mark;
 }
 
+void set_hold_prices(std::span<const HoldPrice> prices, InstrumentId at_venue,
+                     InstrumentResult& instrument) {
+    const auto found = std::ranges::find(prices, at_venue, &HoldPrice::instrument);
+    if (found != prices.end()) {
+        instrument.hold_from = found->first;
+        instrument.hold_to = found->last;
+    }
+}
+
 /// "AAPL is at $101.25": with as many decimals as mean something.
 [[nodiscard]] std::string at_price(const InstrumentResult& instrument) {
     constexpr std::int64_t kUnitsInDollar = 10'000;
@@ -83,7 +92,8 @@ std::string fault_of(const FlowTroubles& now, const FlowTroubles& before) {
 
 Expected<std::vector<InstrumentResult>> instruments_of(const engine::EngineOptions& options,
                                                        const exchange::Exchange& venue,
-                                                       const TraderView& trader) {
+                                                       const TraderView& trader,
+                                                       std::span<const HoldPrice> prices) {
     std::vector<InstrumentResult> instruments;
     for (std::uint32_t id = 1; id <= options.books.instruments_max; ++id) {
         const InstrumentId instrument{static_cast<std::uint16_t>(id)};
@@ -93,8 +103,9 @@ Expected<std::vector<InstrumentResult>> instruments_of(const engine::EngineOptio
                 ? symbol != Symbol{}
                 : std::ranges::find(options.symbols, symbol) != options.symbols.end();
         if (is_wanted) {
-            instruments.push_back(
-                instrument_result(instrument, symbol, trader, options.mark_spread_max));
+            instruments.push_back(instrument_result(trader.id_of(instrument), symbol, trader,
+                                                    options.mark_spread_max));
+            set_hold_prices(prices, instrument, instruments.back());
         }
     }
     for (const Symbol symbol : options.symbols) {
@@ -107,17 +118,6 @@ Expected<std::vector<InstrumentResult>> instruments_of(const engine::EngineOptio
         return fail("no message of any instrument in the recording");
     }
     return instruments;
-}
-
-void set_hold_prices(std::span<const HoldPrice> prices,
-                     std::vector<InstrumentResult>& instruments) {
-    for (InstrumentResult& instrument : instruments) {
-        const auto found = std::ranges::find(prices, instrument.id, &HoldPrice::instrument);
-        if (found != prices.end()) {
-            instrument.hold_from = found->first;
-            instrument.hold_to = found->last;
-        }
-    }
 }
 
 std::string scale_fault(const OrderCounts& counts, std::span<const std::uint64_t> refused_by_reason,

@@ -7,10 +7,11 @@
 ///   auto result = run->finish("2026-11-23");
 ///
 /// The engine, its strategy, orders, risk checks and gateway are those of `hotpath trade`; the
-/// venue is exchange::Exchange; between them are the session's wires with their latencies. Messages
-/// of symbols that are not traded are dropped. A recording that contradicts itself is an error that
-/// names the message. Threads: one owner. Allocation: create(), and the recorder. Complexity: that
-/// of venue and trader a message.
+/// venue is exchange::Exchange; between them are the session's wires with their latencies. Ends says
+/// what is at the ends of the wires: EngineAlone (run_engine.hpp), or the whole trader and the whole
+/// venue with their sessions (run_sessions.hpp). Messages of symbols that are not traded are dropped. A
+/// recording that contradicts itself is an error that names the message. Threads: one owner.
+/// Allocation: create(), and the recorder. Complexity: that of venue and trader a message.
 
 #include <array>
 #include <cstdint>
@@ -24,7 +25,8 @@
 #include "hotpath/backtest/crossed_books.hpp"
 #include "hotpath/backtest/hold_prices.hpp"
 #include "hotpath/backtest/result.hpp"
-#include "hotpath/backtest/run_recorder.hpp"
+#include "hotpath/backtest/run_engine.hpp"
+#include "hotpath/backtest/run_options.hpp"
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/core/checksum.hpp"
 #include "hotpath/core/error.hpp"
@@ -33,24 +35,11 @@
 #include "hotpath/feed/look_ahead.hpp"
 #include "hotpath/oms/order_desk.hpp"
 #include "hotpath/protocols/nasdaq/feed/symbol_filter.hpp"
-#include "hotpath/protocols/nasdaq/trader/nasdaq_engine.hpp"
 #include "hotpath/sim/flow/recorded_flow.hpp"
 #include "hotpath/sim/session/session.hpp"
 #include "hotpath/strategy/strategy.hpp"
 
 namespace hotpath::backtest {
-
-/// The treatment of a recording whose own book is locked or crossed while it trades.
-enum class CrossedBook : std::uint8_t { Error, Allowed };
-
-struct RunOptions {
-    engine::EngineOptions engine{};
-    sim::session::SessionOptions session{};
-    sim::flow::FillModel fills{};
-    CrossedBook crossed = CrossedBook::Error;
-    Nanos sample_every{kNanosPerSecond};  // of the equity
-    feed::LookAheadOptions look_ahead{};  // no result depends on it
-};
 
 /// The counters of a flow that may mean a fault of the recording.
 struct FlowTroubles {
@@ -78,13 +67,19 @@ struct TraderView {
     const oms::Orders& orders;
     const book::L3Books& books;
     Time now{};
+    /// The trader's ids of instruments, by the venue's; empty: they are the same.
+    std::span<const InstrumentId> ids{};
+
+    [[nodiscard]] InstrumentId id_of(InstrumentId at_venue) const noexcept {
+        return ids.empty() ? at_venue : ids[at_venue.value];
+    }
 };
 
-/// The instruments of `options.symbols` that the venue lists, as they are at the end; or which of
-/// the symbols has no message.
+/// The instruments of `options.symbols` that the venue lists, as they are at the end, under the
+/// trader's ids; or which of the symbols has no message. `prices` have the venue's ids.
 [[nodiscard]] Expected<std::vector<InstrumentResult>> instruments_of(
-    const engine::EngineOptions& options, const exchange::Exchange& venue,
-    const TraderView& trader);
+    const engine::EngineOptions& options, const exchange::Exchange& venue, const TraderView& trader,
+    std::span<const HoldPrice> prices);
 
 /// The position in an instrument now, since the start of the run.
 [[nodiscard]] InstrumentResult instrument_result(InstrumentId id, Symbol symbol,
@@ -92,8 +87,6 @@ struct TraderView {
                                                  BasisPoints mark_spread_max);
 /// The count so far does not include what is in flight.
 [[nodiscard]] OrderCounts counts_of(const oms::Orders& orders, const oms::DeskCounters& desk);
-
-void set_hold_prices(std::span<const HoldPrice> prices, std::vector<InstrumentResult>& instruments);
 
 /// When no order was sent and the limits, or the scale of the recording's prices, cannot be meant:
 /// the risk check has refused every order for its price or value, or there was none and every
@@ -103,37 +96,27 @@ void set_hold_prices(std::span<const HoldPrice> prices, std::vector<InstrumentRe
                                       const std::vector<InstrumentResult>& instruments,
                                       const risk::Limits& limits);
 
-template <strategy::Strategy S>
+template <strategy::Strategy S, template <class> class Ends = EngineAlone>
 class Run {
+    using At = Ends<S>;
+    using Session = typename At::Session;
+
   public:
-    using Trader = protocols::nasdaq::NasdaqEngine<S>;
+    using Trader = typename At::Engine;
 
     [[nodiscard]] static Expected<Run> create(const RunOptions& options, S strategy) {
-        // The trader is its only session: an order that is open there is open with the trader, too.
-        auto venue = exchange::OuchExchange::create(
-            {.books = options.engine.books,
-             .sessions_max = 1,
-             .session_orders_max = options.engine.orders.open_orders_max});
-        if (!venue) {
-            return std::unexpected(venue.error());
+        auto parts = At::make(options, std::move(strategy));
+        if (!parts) {
+            return std::unexpected(parts.error());
         }
-        auto flow = sim::flow::RecordedFlow::create(options.engine.books, options.fills);
-        if (!flow) {
-            return std::unexpected(flow.error());
-        }
-        auto trader = Trader::create(options.engine, std::move(strategy));
-        if (!trader) {
-            return std::unexpected(trader.error());
-        }
-        return Run(options,
-                   {.venue = std::move(*venue),
-                    .flow = std::move(*flow),
-                    .trader = std::move(*trader),
-                    .observer = RunRecorder(options.sample_every, options.engine.mark_spread_max)});
+        return Run(options, std::move(*parts));
     }
 
-    [[nodiscard]] const Trader& trader() const noexcept { return session_.trader(); }
-    [[nodiscard]] const exchange::Exchange& venue() const noexcept { return session_.venue(); }
+    [[nodiscard]] const Trader& trader() const noexcept { return At::engine(session_); }
+    [[nodiscard]] const exchange::Exchange& venue() const noexcept {
+        return At::exchange(session_);
+    }
+    [[nodiscard]] const Session& session() const noexcept { return session_; }
     /// The recording's messages, dropped ones included.
     [[nodiscard]] std::uint64_t messages() const noexcept { return messages_; }
     [[nodiscard]] const sim::session::SessionCounters& counters() const noexcept {
@@ -148,23 +131,23 @@ class Run {
             return {};
         }
         if (!crossed_.is_empty()) {
-            if (auto crossed = crossed_.before(message, session_.flow(), venue()); !crossed) {
+            if (auto crossed = crossed_.before(message, flow(), venue()); !crossed) {
                 return crossed;
             }
         }
         if (session_.now() >= hold_prices_.due()) {
-            hold_prices_.before(message, session_.flow(), venue(), session_.now());
+            hold_prices_.before(message, flow(), venue(), session_.now());
         }
         session_.on_message(message);
         begin_ = begin_.value_or(session_.now());
-        if (FlowTroubles::of(session_.flow().counters()) != troubles_) [[unlikely]] {
+        if (FlowTroubles::of(flow().counters()) != troubles_) [[unlikely]] {
             return check_fault(message);
         }
         return {};
     }
     /// Messages, each after its length.
     [[nodiscard]] Expected<void> on_block(Bytes block) {
-        const std::array books{&session_.flow().recording(), &venue().books(), &trader().books()};
+        const std::array books{&flow().recording(), &venue().books(), &trader().books()};
         const std::span<const book::L3Books* const> all = books;
         const BooksAhead ahead(options_.fills.is_by_price() ? all.first(1) : all,
                                options_.look_ahead);
@@ -179,21 +162,26 @@ class Run {
 
     /// The market has ended. What is on its way is counted, and delivered.
     [[nodiscard]] Expected<DayResult> finish(std::string day) {
-        if (auto crossed = crossed_.at_end(session_.flow(), venue()); !crossed) {
+        if (auto crossed = crossed_.at_end(flow(), venue()); !crossed) {
             return std::unexpected(crossed.error());
         }
         const std::size_t in_flight = session_.in_flight();
         const Time end = session_.now();
         session_.finish();
+        if (auto checked = At::check(session_); !checked) {
+            return std::unexpected(checked.error());
+        }
         auto& recorder = session_.observer();
         recorder.finish(trader(), end);
-        hold_prices_.look(session_.flow(), venue());
-        auto instruments =
-            instruments_of(options_.engine, venue(), {trader().orders(), trader().books(), end});
+        hold_prices_.look(flow(), venue());
+        const std::vector<InstrumentId> ids = At::instrument_ids(session_);
+        auto instruments = instruments_of(
+            options_.engine, venue(),
+            {.orders = trader().orders(), .books = trader().books(), .now = end, .ids = ids},
+            hold_prices_.all());
         if (!instruments) {
             return std::unexpected(instruments.error());
         }
-        set_hold_prices(hold_prices_.all(), *instruments);
         const OrderCounts counted = counts(in_flight);
         if (const std::string fault =
                 scale_fault(counted, trader().gateway().counters().rejected_by_risk, *instruments,
@@ -216,21 +204,22 @@ class Run {
     }
 
   private:
-    using Session = sim::session::Session<Trader, RunRecorder>;
-
     Run(const RunOptions& options, typename Session::Parts parts)
         : options_(options),
           session_(options.session, std::move(parts)),
           filter_(options.engine.symbols),
           hold_prices_(options.engine.symbols, options.engine.mark_spread_max) {}
 
+    [[nodiscard]] const sim::flow::RecordedFlow& flow() const noexcept {
+        return At::flow(session_);
+    }
+
     /// A counter of troubles has changed.
     [[nodiscard, gnu::noinline]] Expected<void> check_fault(Bytes message) {
-        const FlowTroubles before =
-            std::exchange(troubles_, FlowTroubles::of(session_.flow().counters()));
+        const FlowTroubles before = std::exchange(troubles_, FlowTroubles::of(flow().counters()));
         if (troubles_.crossing_orders != before.crossing_orders &&
             options_.crossed == CrossedBook::Error) {
-            crossed_.note(message, messages_, session_.flow(), venue());
+            crossed_.note(message, messages_, flow(), venue());
         }
         const std::string fault = fault_of(troubles_, before);
         return fault.empty() ? Expected<void>()

@@ -29,16 +29,13 @@ struct Placed : ouch50::NullReplyListener {
 
 struct Execution : ouch50::NullReplyListener {
     void on_order_executed(const ouch50::OrderExecuted& m, ouch50::Appendage) noexcept {
-        id = {m.load_user_ref_num()};
-        qty = {m.load_quantity()};
-        price = ouch50::to_price(m.load_price());
-        liquidity = protocols::nasdaq::to_liquidity(m.load_liquidity_flag());
+        found = {.id = {m.load_user_ref_num()},
+                 .qty = {m.load_quantity()},
+                 .price = ouch50::to_price(m.load_price()),
+                 .liquidity = protocols::nasdaq::to_liquidity(m.load_liquidity_flag())};
     }
 
-    ClOrdId id{};
-    Qty qty{};
-    Price price{};
-    oms::Liquidity liquidity = oms::Liquidity::Other;
+    std::optional<oms::Executed> found{};
 };
 
 }  // namespace
@@ -60,13 +57,7 @@ void RunRecorder::on_venue_reply(const exchange::Exchange& venue, Bytes reply) {
 void RunRecorder::on_reply_due(Bytes reply) {
     Execution execution;
     static_cast<void>(ouch50::decode_reply(reply, execution));
-    executed_.reset();
-    if (execution.id != ClOrdId{}) {
-        executed_ = {.id = execution.id,
-                     .qty = execution.qty,
-                     .price = execution.price,
-                     .liquidity = execution.liquidity};
-    }
+    expect(execution.found);
 }
 
 void RunRecorder::add_sent(const oms::Orders& orders, Time now) {

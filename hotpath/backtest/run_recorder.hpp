@@ -47,7 +47,7 @@ class RunRecorder {
     [[nodiscard]] const std::vector<EquityPoint>& equity() const noexcept { return equity_; }
     [[nodiscard]] const std::optional<TradingStop>& stop() const noexcept { return stops_.stop(); }
 
-    // Events of the session.
+    // Events of the session. The replies are OUCH messages.
     void on_venue_reply(const exchange::Exchange& venue, Bytes reply);
     void on_reply_due(Bytes reply);
 
@@ -82,16 +82,15 @@ class RunRecorder {
         sample_all(trader, equity_.empty() ? now : std::max(now, equity_.back().at));
     }
 
+  protected:
+    /// nullptr: no order of ours.
+    [[nodiscard]] OrderRecord* find(ClOrdId id);
+    /// The execution in the reply that the trader has next; none: it has none.
+    void expect(const std::optional<oms::Executed>& execution) { executed_ = execution; }
+
   private:
     static constexpr Time kLongAgo{std::numeric_limits<std::int64_t>::min()};
 
-    /// An execution of this order, as the venue reported it.
-    struct Executed {
-        ClOrdId id{};
-        Qty qty{};
-        Price price{};
-        oms::Liquidity liquidity = oms::Liquidity::Other;
-    };
     /// The mid this long after a fill is still to be seen.
     struct Pending {
         std::size_t fill = 0;
@@ -164,7 +163,6 @@ class RunRecorder {
     void note_closed(const oms::Orders& orders, Time now);
     /// False for an order that is not ours.
     [[nodiscard]] bool add_fill(const oms::Orders& orders, Time now);
-    [[nodiscard]] OrderRecord* find(ClOrdId id);
 
     Nanos sample_every_;
     BasisPoints mark_spread_max_;
@@ -177,9 +175,9 @@ class RunRecorder {
     std::vector<InstrumentId> traded_;  // by their first fill
     std::vector<Money> fees_;           // by instrument id, as of its last fill
     std::array<std::deque<Pending>, kMarkOutHorizons.size()> pending_;
-    std::optional<Executed> executed_;  // by the reply that is due
-    ClOrdId next_id_{1};                // orders below it are in orders_
-    std::uint64_t cancels_ = 0;         // sent, and noted
+    std::optional<oms::Executed> executed_;  // by the reply that is due
+    ClOrdId next_id_{1};                     // orders below it are in orders_
+    std::uint64_t cancels_ = 0;              // sent, and noted
     StopRecorder stops_;
 };
 

@@ -15,10 +15,12 @@
 #include <utility>
 #include <vector>
 
+#include "hotpath/backtest/days/day_run.hpp"
 #include "hotpath/backtest/run.hpp"
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/core/units.hpp"
 #include "hotpath/protocols/nasdaq/itch50/messages.hpp"
+#include "hotpath/strategy/any_strategy.hpp"
 #include "hotpath/strategy/strategy.hpp"
 
 namespace hotpath::support {
@@ -246,6 +248,14 @@ class ScriptedBacktest {
         const std::vector<std::vector<std::byte>>& messages) const {
         return play(messages, ScriptedStrategy(actions_));
     }
+    /// The same with the sessions of trader and venue.
+    [[nodiscard]] Expected<backtest::DayResult> run_in_sessions(
+        const sim::session::SessionProtocols& protocols) const {
+        backtest::RunOptions with = options;
+        with.sessions = protocols;
+        auto run = backtest::make_day_run(with, strategy::AnyStrategy(ScriptedStrategy(actions_)));
+        return run ? play_in(**run, messages_) : std::unexpected(run.error());
+    }
     /// The recording with another strategy; the script is not used.
     template <strategy::Strategy S>
     [[nodiscard]] Expected<backtest::DayResult> run_with(S strategy) const {
@@ -257,15 +267,17 @@ class ScriptedBacktest {
     [[nodiscard]] Expected<backtest::DayResult> play(
         const std::vector<std::vector<std::byte>>& messages, S strategy) const {
         auto run = backtest::Run<S>::create(options, std::move(strategy));
-        if (!run) {
-            return std::unexpected(run.error());
-        }
+        return run ? play_in(*run, messages) : std::unexpected(run.error());
+    }
+    template <class R>
+    [[nodiscard]] static Expected<backtest::DayResult> play_in(
+        R& run, const std::vector<std::vector<std::byte>>& messages) {
         for (const std::vector<std::byte>& message : messages) {
-            if (auto played = run->on_message(message); !played) {
+            if (auto played = run.on_message(message); !played) {
                 return std::unexpected(played.error());
             }
         }
-        return run->finish("a scripted day");
+        return run.finish("a scripted day");
     }
 
     template <class Message>

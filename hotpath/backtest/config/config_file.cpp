@@ -20,6 +20,7 @@
 #include "hotpath/live/config/strategy_config.hpp"
 #include "hotpath/live/config/trade_config.hpp"
 #include "hotpath/live/config/trading_config.hpp"
+#include "hotpath/protocols/all.hpp"
 
 namespace hotpath::backtest {
 
@@ -42,7 +43,8 @@ class BacktestConfigReader {
             file_, *this,
             {&BacktestConfigReader::read_root, &BacktestConfigReader::read_data,
              &BacktestConfigReader::read_fills, &BacktestConfigReader::read_latencies,
-             &BacktestConfigReader::read_run, &BacktestConfigReader::choose_dates});
+             &BacktestConfigReader::read_run, &BacktestConfigReader::check,
+             &BacktestConfigReader::choose_dates});
     }
 
   private:
@@ -251,6 +253,7 @@ class BacktestConfigReader {
             config_.capital = capital;
         }
         config_.session.timer_interval = config_.trade.trader.timer_interval;
+        read_sessions(table);
         fs::path events;
         table.read_path("events", events);
         if (auto read = table.finish(); !read || !table.has("events")) {
@@ -262,6 +265,38 @@ class BacktestConfigReader {
         }
         config_.session.live = std::move(*live);
         return {};
+    }
+
+    /// The protocols are those of the trader unless a key says otherwise.
+    void read_sessions(config::TomlTable& table) {
+        using protocols::MarketFeeds;
+        using protocols::OrderEntries;
+        const trader::TraderOptions& trader = config_.trade.trader;
+        sim::session::SessionProtocols sessions{.orders = trader.order_entry.index(),
+                                                .feed = trader.market_data.index(),
+                                                .has_drop_copy = trader.drop_copy.has_value()};
+        bool has_sessions = false;
+        table.read("sessions", has_sessions);
+        table.read_choice("protocol", sessions.orders,
+                          {OrderEntries::kKeys.begin(), OrderEntries::kKeys.end()});
+        table.read_choice("feed", sessions.feed,
+                          {MarketFeeds::kKeys.begin(), MarketFeeds::kKeys.end()});
+        table.read("drop_copy", sessions.has_drop_copy);
+        if (has_sessions) {
+            config_.sessions = sessions;
+            return;
+        }
+        for (const char* const key : {"protocol", "feed", "drop_copy"}) {
+            if (table.has(key)) {
+                table.refuse(key, "a value", "absent unless run.sessions is true");
+            }
+        }
+    }
+
+    [[nodiscard]] Expected<void> check() {
+        auto possible = check_sessions(config_);
+        return possible ? possible
+                        : fail(fmt::format("{}: {}", file_.string(), possible.error().message));
     }
 
     /// Leaves the files of these dates. A file of bars has many: run_bars() chooses.

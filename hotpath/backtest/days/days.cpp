@@ -14,7 +14,7 @@
 #include <fmt/format.h>
 
 #include "hotpath/backtest/days/bars.hpp"
-#include "hotpath/backtest/run.hpp"
+#include "hotpath/backtest/days/day_run.hpp"
 #include "hotpath/backtest/scrambled_market.hpp"
 #include "hotpath/capture/skips.hpp"
 #include "hotpath/files/book_source_text.hpp"
@@ -42,7 +42,6 @@ using DayOutcome = Expected<DayResult>;
 constexpr std::uint64_t kScrambleSeed = 1;
 
 /// No more than the day has of the block, and after that of the other market that goes on.
-template <class DayRun>
 [[nodiscard]] Expected<void> play_block(Bytes block, DayRun& run, const BacktestDay& day,
                                         ScrambledMarket& later) {
     if (day.messages_max == 0) {
@@ -72,7 +71,6 @@ void warn_of_skips(const sim::market::MarketInput& input, const BacktestDay& day
     }
 }
 
-template <class DayRun>
 [[nodiscard]] Expected<void> play(sim::market::MarketInput& input, DayRun& run,
                                   const BacktestDay& day, const std::atomic<bool>& stop,
                                   const DayEvents& events) {
@@ -155,18 +153,19 @@ void warn_of_times_back(const sim::session::SessionCounters& counters, const Bac
     }
     RunOptions options = run_options(config, day);
     options.fills.is_of_levels = (*input)->book_source().basis == capture::BookBasis::ByPrice;
-    auto run = Run<strategy::AnyStrategy>::create(options, std::move(strategy));
-    if (!run) {
-        return std::unexpected(run.error());
+    auto made = make_day_run(options, std::move(strategy));
+    if (!made) {
+        return std::unexpected(made.error());
     }
-    if (auto played = play(**input, *run, day, stop, events); !played) {
+    DayRun& run = **made;
+    if (auto played = play(**input, run, day, stop, events); !played) {
         return fault_on(day, played.error());
     }
-    warn_of_times_back(run->counters(), day, events);
-    if (run->messages() == 0) {
+    warn_of_times_back(run.counters(), day, events);
+    if (run.messages() == 0) {
         return fail(fmt::format("{}: it holds no messages", day.name));
     }
-    auto result = run->finish(day.name);
+    auto result = run.finish(day.name);
     if (result) {
         result->data = files::data_text((*input)->book_source());
     }
@@ -282,6 +281,9 @@ class DayWorkers {
 
 Expected<DayResult> run_day(const BacktestConfig& config, const BacktestDay& day,
                             const std::atomic<bool>& stop, const DayEvents& events) {
+    if (auto possible = check_sessions(config); !possible) {
+        return std::unexpected(possible.error());
+    }
     auto strategy = strategy::make_strategies(config.trade.strategies,
                                               config.trade.trader.engine.books.instruments_max);
     return strategy ? run_strategy(config, day, std::move(*strategy), stop, events)
@@ -290,6 +292,9 @@ Expected<DayResult> run_day(const BacktestConfig& config, const BacktestDay& day
 
 Expected<BacktestResult> run_days(const BacktestConfig& config, const std::atomic<bool>& stop,
                                   const RunDaysOptions& options) {
+    if (auto possible = check_sessions(config); !possible) {
+        return std::unexpected(possible.error());
+    }
     if (config.bars) {
         return run_and_keep_bars(config, stop, options.kept);
     }

@@ -8,6 +8,7 @@
 
 #include "hotpath/messages/fees_text.hpp"
 #include "hotpath/messages/mark_text.hpp"
+#include "hotpath/protocols/all.hpp"
 #include "hotpath/text/numbers.hpp"
 
 namespace hotpath::backtest {
@@ -35,6 +36,19 @@ using sim::session::LatencyOptions;
     }
     if (options.service != Nanos{}) {
         text += fmt::format(", {} a message", us(options.service));
+    }
+    return text;
+}
+
+[[nodiscard]] std::string latencies_text(const BacktestConfig& config) {
+    const sim::session::SessionOptions& session = config.session;
+    std::string text =
+        fmt::format("feed {}; orders {}; replies {}", latency_text(session.feed_latency),
+                    latency_text(session.entry_latency), latency_text(session.response_latency));
+    if (config.sessions) {
+        text += fmt::format("; sessions of {}, {}",
+                            protocols::OrderEntries::kNames[config.sessions->orders],
+                            protocols::MarketFeeds::kNames[config.sessions->feed]);
     }
     return text;
 }
@@ -93,16 +107,13 @@ using sim::session::LatencyOptions;
 }  // namespace
 
 ReportContext context_of(const BacktestConfig& config) {
-    const sim::session::SessionOptions& session = config.session;
     return {
         .strategy = strategy::names_of(config.trade.strategies),
         .strategies = report_strategies(config.trade),
         .source = source_text(config),
         .is_generated = config.is_generated(),
         .models = {
-            .latency = fmt::format(
-                "feed {}; orders {}; replies {}", latency_text(session.feed_latency),
-                latency_text(session.entry_latency), latency_text(session.response_latency)),
+            .latency = latencies_text(config),
             .queue = config.bars ? bars_text(config.bars->options) : queue_text(config.fills),
             .impact = impact_text(config.fills),
             .fees = messages::fees_text(config.trade.trader.engine.orders),

@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "hotpath/backtest/fill_models.hpp"
+#include "hotpath/protocols/all.hpp"
 #include "tests/support/small_backtest.hpp"
 
 namespace hotpath::backtest {
@@ -60,6 +61,19 @@ TEST(ReportContexts, NameTheLatencyOfEachWire) {
     config.session.response_latency = {.recorded = {{.sent = {1}, .latency = {2}}}};
     EXPECT_EQ(context_of(config).models.latency,
               "feed 12.5 us; orders 20 us, 1 us a message; replies 1 recorded");
+}
+
+TEST(ReportContexts, NameTheProtocolsOfSessions) {
+    BacktestConfig config = support::small_backtest();
+    for (auto* wire : {&config.session.feed_latency, &config.session.entry_latency,
+                       &config.session.response_latency}) {
+        *wire = {.base = {1'000}};
+    }
+    EXPECT_EQ(context_of(config).models.latency, "feed 1 us; orders 1 us; replies 1 us");
+    config.sessions = {.orders = protocols::OrderEntries::index_of("fix"),
+                       .feed = protocols::MarketFeeds::index_of("mdp3")};
+    EXPECT_EQ(context_of(config).models.latency,
+              "feed 1 us; orders 1 us; replies 1 us; sessions of FIX, MDP 3.0");
 }
 
 TEST(ReportContexts, NameTheJitterOfAWire) {

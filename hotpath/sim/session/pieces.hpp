@@ -77,6 +77,8 @@ struct Framing {
     std::size_t (*length)(Bytes) noexcept;
     /// A message that only says that its sender is there.
     bool (*is_heartbeat)(Bytes) noexcept;
+    /// The reply in a message of the venue, as a codec takes it; empty: a message of the session alone.
+    Bytes (*reply)(Bytes) noexcept;
 };
 
 /// The bytes of a connection as pieces, a message each.

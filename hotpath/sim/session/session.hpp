@@ -355,12 +355,15 @@ class Session {
         });
     }
 
-    /// The heartbeats of sessions answer one another: when the market is over there would always be one.
+    /// A heartbeat takes no time of its wire: the latencies of other messages are the same without it.
+    /// Those of sessions answer one another: when the market is over there would always be one.
     void send(DelayLine& line, Bytes message) {
-        if (is_over_ && is_heartbeat(venue_, message)) {
+        const bool is_idle = is_heartbeat(venue_, message);
+        if (is_over_ && is_idle) {
             return;
         }
-        is_at_once<Venue>(message) ? line.send_soonest(message, now_) : line.send(message, now_);
+        is_idle || is_at_once<Venue>(message) ? line.send_soonest(message, now_)
+                                              : line.send(message, now_);
     }
 
     SessionOptions options_;

@@ -1,5 +1,6 @@
 #include "hotpath/sim/session/session_ends.hpp"
 
+#include <string_view>
 #include <type_traits>
 
 #include "hotpath/protocols/all.hpp"
@@ -10,8 +11,15 @@ namespace hotpath::sim::session {
 
 namespace {
 
-[[nodiscard]] protocols::nasdaq::soupbintcp::Credentials account() {
-    return protocols::nasdaq::soupbintcp::Credentials::of(kTraderName, protocols::kHiddenPassword);
+using protocols::nasdaq::soupbintcp::Credentials;
+
+[[nodiscard]] Credentials account() {
+    return Credentials::of(kTraderName, protocols::kHiddenPassword);
+}
+
+[[nodiscard]] Credentials copies() {
+    constexpr std::string_view kName = "COPIES";
+    return Credentials::of(kName, protocols::kHiddenPassword);
 }
 
 }  // namespace
@@ -35,6 +43,9 @@ trader::TraderOptions trader_end(const SessionProtocols& protocols,
     options.account = account();
     options.retry_min = Nanos{1};  // a log-on takes no time
     options.timer_interval = Nanos{1};
+    if (protocols.has_drop_copy) {
+        options.drop_copy = copies();
+    }
     order_ends(protocols.orders).set_trader(options);
     feed_ends(protocols.feed).set_trader(options);
     return options;
@@ -51,6 +62,9 @@ ServedVenueOptions venue_end(const SessionProtocols& protocols, const book::Book
     server.snapshots.snapshots_max = 1;
     server.soup.behind_max = replies_max;
     server.users = {account()};
+    if (protocols.has_drop_copy) {
+        server.drop_copy_users = {copies()};
+    }
     server.connections_max = 4;
     server.replies = {.messages_max = replies_max, .bytes_max = kReplyBytes * replies_max};
     server.feed = {.messages_max = 1, .bytes_max = 512};  // nothing is lost on the way

@@ -16,15 +16,10 @@
 #include "hotpath/exchange/server/venue_server_options.hpp"
 #include "hotpath/sim/session/pieces.hpp"
 #include "hotpath/sim/session/protocol_ends.hpp"
+#include "hotpath/sim/session/session_protocols.hpp"
 #include "hotpath/trader/trader_options.hpp"
 
 namespace hotpath::sim::session {
-
-struct SessionProtocols {
-    std::size_t orders = 0;  // its place in protocols::OrderEntries
-    std::size_t feed = 0;    // its place in protocols::MarketFeeds
-    friend constexpr bool operator==(const SessionProtocols&, const SessionProtocols&) = default;
-};
 
 /// By the protocol's place in its list.
 [[nodiscard]] const OrderEnds& order_ends(std::size_t orders) noexcept;

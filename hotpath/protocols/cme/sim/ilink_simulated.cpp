@@ -46,6 +46,10 @@ class NoSigner final : public ilink3::Signer {
            sequence.open(message.subspan(ilink3::kFramingHeaderLength)) == DecodeStatus::Ok;
 }
 
+[[nodiscard]] Bytes reply(Bytes message) noexcept {
+    return message.subspan(std::min(message.size(), ilink3::kFramingHeaderLength));
+}
+
 void set_trader(trader::TraderOptions& options) {
     options.order_entry = IlinkAccount{.access_key_id = std::string(kKey),
                                        .session = std::string(kSession),
@@ -75,7 +79,7 @@ void set_venue(sim::session::ServedVenueOptions& options, std::uint32_t replies_
 
 const sim::session::OrderEnds& IlinkEntry::simulated() noexcept {
     static constexpr sim::session::OrderEnds kEnds{.title = "iLink 3",
-                                                   .framing = {frame_length, is_heartbeat},
+                                                   .framing = {frame_length, is_heartbeat, reply},
                                                    .set_trader = set_trader,
                                                    .set_venue = set_venue,
                                                    .first_start = first_start};

@@ -58,7 +58,7 @@ void set_venue(sim::session::ServedVenueOptions& options, std::uint32_t replies_
 const sim::session::OrderEnds& FixEntry::simulated() noexcept {
     static constexpr sim::session::OrderEnds kEnds{
         .title = "FIX 4.4",
-        .framing = {frame_length, is_heartbeat},
+        .framing = {frame_length, is_heartbeat, [](Bytes message) noexcept { return message; }},
         .set_trader = set_trader,
         .set_venue = set_venue,
         .first_start = [](Time) { return SessionStart{}; }};

@@ -25,10 +25,18 @@ namespace {
            (type == ServerHeartbeat::kType || type == ClientHeartbeat::kType);
 }
 
+[[nodiscard]] Bytes soup_reply(Bytes message) noexcept {
+    using namespace soupbintcp;
+    return message.size() >= kHeaderLength && type_of(message) == SequencedData::kType
+               ? payload_of(message)
+               : Bytes{};
+}
+
 }  // namespace
 
 const sim::session::Framing& soup_framing() noexcept {
-    static constexpr sim::session::Framing kFraming{soup_frame_length, is_soup_heartbeat};
+    static constexpr sim::session::Framing kFraming{soup_frame_length, is_soup_heartbeat,
+                                                    soup_reply};
     return kFraming;
 }
 
