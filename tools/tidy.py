@@ -50,8 +50,8 @@ OPTION_CALL = re.compile(r"(?:\.|->)\s*add_option(?:_function|_no_stream)?\s*[<(
 
 LAYERS = ("by_hand", "capture", "config", "feed", "login", "numbers", "recorded", "sim", "store", "trader", "venue", "words")  # of protocols/, each a library and a row of the table; the rest is on the wire
 COLD_LAYERS = {f"protocols_{part}" for part in ("by_hand", "capture", "config", "login", "recorded", "sim", "words")}  # of libraries that are cold
-# Where the words of FIX, iLink 3 and MDP 3.0 may be: in hotpath/protocols, in tests, and in these.
-WITH_PROTOCOL_WORDS = ("hotpath/protocols/", "apps/hotpath/exchange/")
+# The words of FIX, iLink 3 and MDP 3.0 are in hotpath/protocols and in tests alone.
+WITH_PROTOCOL_WORDS = "hotpath/protocols/"
 PROTOCOL_WORDS = re.compile(r"(?i:ilink)|[mM]dp3|MDP\b|\bFIX\b|\bfix(?:::|_\w|/)|\bFix[A-Z]\w*|\bkFix[A-Z]\w*")
 INSTANTIATIONS = ("hotpath/feed/line_arbiter.cpp", "hotpath/feed/gap_requests.cpp")  # templates, compiled once for each protocol's packets
 ORDER_ENTRY = re.compile(r"hotpath/protocols/(nasdaq/ouch50|fix|cme/ilink3)/")

@@ -13,7 +13,6 @@
 #include <unistd.h>
 
 #include "apps/hotpath/exchange/background.hpp"
-#include "apps/hotpath/exchange/protocol_addresses.hpp"
 #include "apps/hotpath/exchange/reply_files.hpp"
 #include "hotpath/config/host_settings_file.hpp"
 #include "hotpath/exchange/server/venue_server.hpp"

@@ -1,7 +1,7 @@
 #include "apps/hotpath/exchange/config.hpp"
 
 #include <algorithm>
-#include <array>
+#include <iterator>
 #include <set>
 #include <thread>
 
@@ -9,16 +9,13 @@
 
 #include "apps/hotpath/console/console.hpp"
 #include "apps/hotpath/exchange/day_config.hpp"
-#include "apps/hotpath/exchange/fix_config.hpp"
-#include "apps/hotpath/exchange/fix_data_config.hpp"
-#include "apps/hotpath/exchange/ilink_config.hpp"
-#include "apps/hotpath/exchange/mdp3_config.hpp"
 #include "hotpath/config/host_settings_file.hpp"
 #include "hotpath/config/toml_table.hpp"
 #include "hotpath/exchange/server/stream_room.hpp"
 #include "hotpath/login/certificate_name.hpp"
 #include "hotpath/login/login_tables.hpp"
 #include "hotpath/login/tls_table.hpp"
+#include "hotpath/protocols/config/all.hpp"
 #include "hotpath/sim/market/market_generator.hpp"
 
 namespace hotpath::app {
@@ -36,18 +33,36 @@ class ConfigReader {
         : file_(file), root_(root), config_(config) {}
 
     [[nodiscard]] Expected<void> read() {
-        return config::read_steps(
-            file_, *this,
-            {&ConfigReader::read_root, &ConfigReader::read_venue, &ConfigReader::read_order_entry,
-             &ConfigReader::read_tls, &ConfigReader::read_users, &ConfigReader::read_ilink,
-             &ConfigReader::read_fix, &ConfigReader::read_fix_data, &ConfigReader::size_gate,
-             &ConfigReader::read_drop_copy, &ConfigReader::read_operator,
-             &ConfigReader::read_market_data, &ConfigReader::read_mdp3, &ConfigReader::read_journal,
-             &ConfigReader::read_background, &ConfigReader::check_symbols,
-             &ConfigReader::read_the_day, &ConfigReader::check_ports});
+        for (const Step step :
+             {&ConfigReader::read_root, &ConfigReader::read_venue, &ConfigReader::read_order_entry,
+              &ConfigReader::read_tls, &ConfigReader::read_users}) {
+            errors_.add((this->*step)());
+        }
+        read_protocols(&live::VenueKeys::read);
+        for (const Step step : {&ConfigReader::size_gate, &ConfigReader::read_drop_copy,
+                                &ConfigReader::read_operator, &ConfigReader::read_market_data}) {
+            errors_.add((this->*step)());
+        }
+        read_protocols(&live::VenueKeys::read_lines);
+        for (const Step step : {&ConfigReader::read_journal, &ConfigReader::read_background,
+                                &ConfigReader::check_symbols, &ConfigReader::read_the_day,
+                                &ConfigReader::check_ports}) {
+            errors_.add((this->*step)());
+        }
+        return errors_.first();
     }
 
   private:
+    using Step = Expected<void> (ConfigReader::*)();
+
+    void read_protocols(live::ReadVenueTables live::VenueKeys::* tables) {
+        for (const live::VenueKeys* keys : protocols::venue_keys()) {
+            if (keys->*tables != nullptr) {
+                errors_.add((keys->*tables)(file_, root_, config_));
+            }
+        }
+    }
+
     [[nodiscard]] Expected<void> read_root() {
         config::TomlTable table(file_, root_, "");
         table.read_ms("health_every_ms", config_.health_every, {100, config::kMsOfDay});
@@ -55,30 +70,15 @@ class ConfigReader {
         table.read_ms("end_repeated_ms", config_.end_repeated_for, {0, config::kMsOfDay});
         table.read(login::kPlainTextKey, config_.plain_text_beyond_loopback);
         config::read_host_settings_key(table, host_settings_);
-        static const std::set<std::string_view> kTables{"venue",
-                                                        "order_entry",
-                                                        "user",
-                                                        "drop_copy",
-                                                        "drop_copy_user",
-                                                        "market_data",
-                                                        "journal",
-                                                        "background",
-                                                        "operator",
-                                                        "operator_user",
-                                                        "instrument",
-                                                        "schedule",
-                                                        "limit_state",
-                                                        "fix",
-                                                        "fix_user",
-                                                        "fix_drop_copy_user",
-                                                        "ilink",
-                                                        "ilink_user",
-                                                        "tls",
-                                                        "mdp3",
-                                                        "fix_market_data",
-                                                        "fix_market_data_user"};
+        std::set<std::string_view> tables{
+            "venue",       "order_entry", "user",        "drop_copy", "drop_copy_user",
+            "market_data", "journal",     "background",  "operator",  "operator_user",
+            "instrument",  "schedule",    "limit_state", "tls"};
+        for (const live::VenueKeys* keys : protocols::venue_keys()) {
+            tables.insert(keys->tables.begin(), keys->tables.end());
+        }
         config::ConfigErrors errors(file_);
-        errors.add(config::check_tables(file_, root_, kTables));
+        errors.add(config::check_tables(file_, root_, tables));
         errors.add(table.finish());
         return errors.first();
     }
@@ -178,16 +178,8 @@ class ConfigReader {
         return table.finish();
     }
 
-    [[nodiscard]] Expected<void> read_mdp3() { return read_mdp3_config(file_, root_, config_); }
-
     [[nodiscard]] Expected<void> read_tls() {
         return login::read_tls_server(file_, root_, "tls", config_.tls);
-    }
-
-    [[nodiscard]] Expected<void> read_ilink() { return read_ilink_config(file_, root_, config_); }
-    [[nodiscard]] Expected<void> read_fix() { return read_fix_config(file_, root_, config_); }
-    [[nodiscard]] Expected<void> read_fix_data() {
-        return read_fix_data_config(file_, root_, config_);
     }
 
     /// The output of two inputs, doubled for the outputs that wait after them.
@@ -395,30 +387,23 @@ class ConfigReader {
 
     /// Each port of TCP is one listener's.
     [[nodiscard]] Expected<void> check_ports() {
-        struct Listener {
-            std::string_view key;
-            std::optional<net::Endpoint> at;
-        };
-        std::optional<net::Endpoint> fix_data;
-        if (config_.fix_data) {
-            fix_data = config_.fix_data->address;
+        std::vector<live::KeyedAddress> listeners{{"order_entry.address", config_.order_entry}};
+        if (config_.drop_copy) {
+            listeners.emplace_back("drop_copy.address", *config_.drop_copy);
         }
-        const std::array<Listener, 8> listeners{{{"order_entry.address", config_.order_entry},
-                                                 {"drop_copy.address", config_.drop_copy},
-                                                 {"operator.address", config_.operator_port},
-                                                 {"fix.address", config_.fix},
-                                                 {"fix.drop_copy_address", config_.fix_drop_copy},
-                                                 {"ilink.address", config_.ilink},
-                                                 {"fix_market_data.address", fix_data},
-                                                 {"market_data.glimpse", config_.glimpse}}};
+        if (config_.operator_port) {
+            listeners.emplace_back("operator.address", *config_.operator_port);
+        }
+        std::ranges::copy(protocol_ports(config_), std::back_inserter(listeners));
+        listeners.emplace_back("market_data.glimpse", config_.glimpse);
         for (std::size_t n = 0; n < listeners.size(); ++n) {
             for (std::size_t before = 0; before < n; ++before) {
                 const auto& [key, at] = listeners[n];
                 const auto& [other_key, other] = listeners[before];
-                if (at && other && are_one_port(*at, *other)) {
+                if (are_one_port(at, other)) {
                     return fail(fmt::format(
                         "{}: {} must be a port that no other key uses, got \"{}\", the port of {}",
-                        file_.string(), key, at->to_string(), other_key));
+                        file_.string(), key, at.to_string(), other_key));
                 }
             }
         }
@@ -459,6 +444,7 @@ class ConfigReader {
     const toml::table& root_;
     ExchangeConfig& config_;
     fs::path host_settings_{};
+    config::ConfigErrors errors_{file_};
 };
 
 }  // namespace

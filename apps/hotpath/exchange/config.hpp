@@ -7,7 +7,6 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -15,14 +14,9 @@
 #include "apps/hotpath/exchange/trading_calendar.hpp"
 #include "hotpath/core/error.hpp"
 #include "hotpath/core/symbol.hpp"
-#include "hotpath/exchange/server/venue_server_options.hpp"
 #include "hotpath/journal/options.hpp"
-#include "hotpath/login/login_gate.hpp"
-#include "hotpath/login/tls_table.hpp"
+#include "hotpath/live/venue/venue_setup.hpp"
 #include "hotpath/net/endpoint.hpp"
-#include "hotpath/protocols/cme/login/hmac_signer.hpp"
-#include "hotpath/protocols/cme/venue/mdp3_venue_feed.hpp"
-#include "hotpath/protocols/fix/venue/data/fix_data_options.hpp"
 #include "hotpath/sim/flow/arrivals.hpp"
 
 namespace hotpath::app {
@@ -43,37 +37,7 @@ struct BackgroundConfig {
     Time at_once_until{};  // messages before this time of day are sent without waiting
 };
 
-/// The stored hashes of each user list: entry n is that of user n, or nullopt for a plain password.
-struct ExchangeHashes {
-    std::vector<login::StoredHash> users{};
-    std::vector<login::StoredHash> drop_copy_users{};
-    std::vector<login::StoredHash> operator_users{};
-    std::vector<login::StoredHash> fix_users{};
-    std::vector<login::StoredHash> fix_data_users{};
-};
-
-/// Market data as a channel of CME's MDP 3.0.
-struct Mdp3Config {
-    net::Endpoint line_a{};
-    net::Endpoint line_b{};
-    net::Endpoint definitions{};
-    net::Endpoint orders{};  // snapshots by order; unused with depth by price only
-    net::Endpoint levels{};  // snapshots by price
-    exchange::Mdp3VenueFeedOptions feed{};
-};
-
-/// Market data over FIX, on a port.
-struct FixDataConfig {
-    net::Endpoint address{};
-    exchange::FixDataOptions server{};
-};
-
-struct ExchangeConfig {
-    /// Times of the schedule are in the calendar's time zone.
-    exchange::VenueServerOptions server{};
-    ExchangeHashes hashes{};
-    std::vector<std::shared_ptr<login::HmacSigner>>
-        ilink_signers{};  // the server's options point to them
+struct ExchangeConfig : live::VenueSetup {
     CalendarConfig calendar{};
     std::vector<Symbol> symbols{};  // listed when there is no background
 
@@ -81,21 +45,11 @@ struct ExchangeConfig {
     net::Endpoint glimpse{};
     std::optional<net::Endpoint> drop_copy{};  // empty: no such port
     std::optional<net::Endpoint> operator_port{};
-    std::optional<net::Endpoint> fix{};
-    std::optional<net::Endpoint> fix_drop_copy{};
-    std::optional<net::Endpoint> ilink{};
-    std::optional<login::TlsServerConfig> tls{};  // for every TCP port; empty: plain text
     bool plain_text_beyond_loopback = false;
     net::Endpoint requests{};
     std::vector<net::Ipv4Network> request_networks{};  // that are answered; empty: any address
-    net::Endpoint line_a{};
-    net::Endpoint line_b{};
-    std::string interface{"lo"};
-    std::optional<Mdp3Config> mdp3{};         // empty: ITCH only
-    std::optional<FixDataConfig> fix_data{};  // empty: no such port
 
     std::optional<std::filesystem::path> replies_folder{};  // empty: replies are kept in memory
-    std::filesystem::path journal_folder{};
     journal::JournalOptions journal{};
     std::uint32_t archive_days = 0;  // archived segments older than this are removed; 0: none
     std::uint64_t snapshot_every = 1'000'000;  // every this many records

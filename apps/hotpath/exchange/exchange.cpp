@@ -1,6 +1,12 @@
 #include <atomic>
 #include <csignal>
 #include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "apps/hotpath/commands.hpp"
 #include "apps/hotpath/config/command_options.hpp"
@@ -8,6 +14,7 @@
 #include "apps/hotpath/exchange/config.hpp"
 #include "apps/hotpath/exchange/run.hpp"
 #include "hotpath/process/signals.hpp"
+#include "hotpath/protocols/config/all.hpp"
 
 namespace hotpath::app {
 
@@ -44,15 +51,35 @@ Expected<void> run_exchange(const ExchangeArguments& arguments) {
     return (*run)->run(stop_signals);
 }
 
+/// "ours, one and another".
+template <class Keys>
+std::string list_of(std::string_view ours, const Keys& protocols, auto&& title_of) {
+    std::vector<std::string_view> titles{ours};
+    for (const auto& keys : protocols) {
+        if (const std::string_view title = title_of(keys); !title.empty()) {
+            titles.push_back(title);
+        }
+    }
+    const std::string_view last = titles.back();
+    titles.pop_back();
+    return fmt::format("{} and {}", fmt::join(titles, ", "), last);
+}
+
+std::string description() {
+    const auto orders_of = [](const live::VenuePortKeys& keys) { return keys.orders; };
+    const auto data_of = [](const live::VenueKeys* keys) { return keys->market_data; };
+    return fmt::format(
+        "Run a venue: orders by {}; market data by {}; a durable journal. SIGTERM and SIGINT stop "
+        "it cleanly",
+        list_of("OUCH 5.0", protocols::venue_port_keys(), orders_of),
+        list_of("ITCH 5.0 (MoldUDP64, with re-requests and GLIMPSE snapshots)",
+                protocols::venue_keys(), data_of));
+}
+
 }  // namespace
 
 void add_exchange(CLI::App& root, Run& chosen) {
-    CLI::App* command = root.add_subcommand(
-        "exchange",
-        "Run a venue: orders by OUCH 5.0, FIX and iLink 3; market data by ITCH 5.0 (MoldUDP64, "
-        "with "
-        "re-requests and GLIMPSE snapshots), MDP 3.0 and FIX; a durable journal. SIGTERM and "
-        "SIGINT stop it cleanly");
+    CLI::App* command = root.add_subcommand("exchange", description());
     auto arguments = std::make_shared<ExchangeArguments>();
     add_input(*command, {"-c,--config", "Configuration file: docs/guide/exchange.md"},
               arguments->config)

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "hotpath/exchange/server/venue_server.hpp"
+#include "hotpath/protocols/fix/venue/fix_ports.hpp"
 #include "tests/support/exchange_toml.hpp"
 
 namespace hotpath::app {
@@ -26,7 +27,7 @@ TEST(FixConfig, AUserHasASessionWithItsCompIdAndVersion) {
         kFixPort + "comp_id = \"VENUE\"\nids_max = 1024\n" + fix_user("bob", "BOB-FIX") +
         fix_user("ALICE", "ALICE-FIX", "password = \"OTHER\"\nversion = \"FIX.4.2\"\n"));
     ASSERT_TRUE(config) << config.error().message;
-    ASSERT_TRUE(config->fix.has_value());
+    ASSERT_TRUE(config->port(exchange::kFixOrders) != nullptr);
     EXPECT_EQ(std::get<exchange::FixOptions>(config->server.protocols).desk.ids_max, 1'024U);
     const std::vector<exchange::FixUser>& users =
         std::get<exchange::FixOptions>(config->server.protocols).users;
@@ -44,7 +45,7 @@ TEST(FixConfig, AUserHasASessionWithItsCompIdAndVersion) {
 TEST(FixConfig, WithoutItThereIsNoFix) {
     const auto config = read_exchange_with("");
     ASSERT_TRUE(config) << config.error().message;
-    EXPECT_FALSE(config->fix.has_value());
+    EXPECT_FALSE(config->port(exchange::kFixOrders) != nullptr);
     EXPECT_EQ(std::get<exchange::FixOptions>(config->server.protocols).desk.ids_max, 0U);
 }
 
@@ -59,8 +60,8 @@ TEST(FixConfig, ADropCopyHasAUserOfItsOwnAndTheUsersItCopies) {
         read_exchange_with(kCopyPort + "drop_copies_kept = 5000\n" + copy_user("RISK") +
                            copy_user("DESK1", "users = [\"bob\"]\n"));
     ASSERT_TRUE(config) << config.error().message;
-    EXPECT_FALSE(config->fix.has_value());
-    EXPECT_TRUE(config->fix_drop_copy.has_value());
+    EXPECT_FALSE(config->port(exchange::kFixOrders) != nullptr);
+    EXPECT_TRUE(config->port(exchange::kFixDropCopy) != nullptr);
     EXPECT_TRUE(std::get<exchange::FixOptions>(config->server.protocols).desk.has_copies);
     EXPECT_EQ(std::get<exchange::FixOptions>(config->server.protocols).desk.ids_max, 262'144U);
     EXPECT_EQ(std::get<exchange::FixOptions>(config->server.protocols).copies.messages_max, 5'000U);

@@ -1,12 +1,11 @@
 // The tables of market data over FIX in a venue's configuration: what they come to, and that an error
 // names file, key and what is allowed.
 
-#include "apps/hotpath/exchange/fix_data_config.hpp"
-
 #include <string>
 
 #include <gtest/gtest.h>
 
+#include "hotpath/protocols/fix/config/venue_data_ports.hpp"
 #include "tests/support/exchange_toml.hpp"
 
 namespace hotpath::app {
@@ -26,6 +25,10 @@ const std::string kFixDataPort = "[fix_market_data]\naddress = \"127.0.0.1:0\"\n
                                         const std::string& more = "password = \"SECRET\"\n") {
     return "[[fix_market_data_user]]\nname = \"" + name + "\"\ncomp_id = \"" + comp_id + "\"\n" +
            more;
+}
+[[nodiscard]] const protocols::fix::FixDataPublisherConfig& fix_data_of(
+    const ExchangeConfig& config) {
+    return dynamic_cast<const protocols::fix::FixDataPublisherConfig&>(*config.publishers.front());
 }
 [[nodiscard]] std::string fix_data_refusal(const std::string& tables) {
     const auto config = read_fix_data_with(tables);
@@ -50,8 +53,8 @@ TEST(FixDataConfig, AUserHasASessionWithItsCompIdVersionAndSymbols) {
         fix_data_user("OTHER", "OTHER-MD",
                       "password = \"X\"\nversion = \"FIX.4.2\"\nsymbols = [\"IBM\"]\n"));
     ASSERT_TRUE(config) << config.error().message;
-    ASSERT_TRUE(config->fix_data.has_value());
-    const exchange::FixDataOptions& options = config->fix_data->server;
+    ASSERT_EQ(config->publishers.size(), 1U);
+    const exchange::FixDataOptions& options = fix_data_of(*config).server;
     EXPECT_EQ(options.sessions_max, 3);
     EXPECT_EQ(options.subscriptions_max, 70U);
     EXPECT_EQ(options.depth_max, 20U);
@@ -74,7 +77,7 @@ TEST(FixDataConfig, AUserHasASessionWithItsCompIdVersionAndSymbols) {
 TEST(FixDataConfig, WithoutItThereIsNoSuchPort) {
     const auto config = read_fix_data_with("");
     ASSERT_TRUE(config) << config.error().message;
-    EXPECT_FALSE(config->fix_data.has_value());
+    EXPECT_TRUE(config->publishers.empty());
 }
 
 TEST(FixDataConfig, ErrorsSayWhatIsAllowed) {
@@ -115,9 +118,9 @@ TEST(FixDataConfig, APasswordMayBeAHash) {
                       "uCaZ0aZ8BblBgbp7XsaoePUrPhpuRW18oqop0+Un/DI\"\n") +
         fix_data_user("B", "S"));
     ASSERT_TRUE(config) << config.error().message;
-    ASSERT_EQ(config->hashes.fix_data_users.size(), 2U);
-    EXPECT_TRUE(config->hashes.fix_data_users[0].has_value());
-    EXPECT_FALSE(config->hashes.fix_data_users[1].has_value());
+    ASSERT_EQ(fix_data_of(*config).hashes.size(), 2U);
+    EXPECT_TRUE(fix_data_of(*config).hashes[0].has_value());
+    EXPECT_FALSE(fix_data_of(*config).hashes[1].has_value());
 }
 
 }  // namespace

@@ -1,8 +1,6 @@
 // The iLink 3 tables of a venue's configuration: what they come to, and that an error names file, key
 // and what is allowed.
 
-#include "apps/hotpath/exchange/ilink_config.hpp"
-
 #include <filesystem>
 #include <fstream>
 #include <string>
@@ -12,6 +10,8 @@
 
 #include "hotpath/exchange/server/venue_server.hpp"
 #include "hotpath/login/secrets.hpp"
+#include "hotpath/protocols/cme/login/hmac_signer.hpp"
+#include "hotpath/protocols/cme/venue/ilink_ports.hpp"
 #include "tests/support/exchange_toml.hpp"
 
 namespace hotpath::app {
@@ -38,7 +38,7 @@ TEST(IlinkConfig, AUserHasASessionWithItsKey) {
         read_exchange_with(kIlinkPort + "reports_kept = 90000\nkeep_alive_ms = 2000\n" +
                            ilink_user("bob", "BOB") + ilink_user("ALICE", "ALI"));
     ASSERT_TRUE(config) << config.error().message;
-    ASSERT_TRUE(config->ilink.has_value());
+    ASSERT_TRUE(config->port(exchange::kIlinkOrders) != nullptr);
     EXPECT_TRUE(std::get<exchange::IlinkOptions>(config->server.protocols).desk.is_taken);
     const std::vector<exchange::IlinkUser>& users =
         std::get<exchange::IlinkOptions>(config->server.protocols).users;
@@ -60,7 +60,7 @@ TEST(IlinkConfig, AUserHasASessionWithItsKey) {
 TEST(IlinkConfig, WithoutItThereIsNoIlink) {
     const auto config = read_exchange_with("");
     ASSERT_TRUE(config) << config.error().message;
-    EXPECT_FALSE(config->ilink.has_value());
+    EXPECT_FALSE(config->port(exchange::kIlinkOrders) != nullptr);
     EXPECT_FALSE(std::get<exchange::IlinkOptions>(config->server.protocols).desk.is_taken);
 }
 

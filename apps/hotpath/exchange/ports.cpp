@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "hotpath/login/login_tables.hpp"
-#include "hotpath/protocols/fix/login/fix_logon.hpp"
 
 namespace hotpath::app {
 
@@ -15,30 +14,12 @@ namespace {
 constexpr net::TcpOptions kConnections{
     .receive_bytes_max = 4'096, .unsent_bytes_max = 2 * 65'536, .kernel_send_bytes = 0};
 
-/// The names of FIX sessions, and their users' names, which wrong passwords are counted for.
-[[nodiscard]] login::LoginUsers fix_users_of(const ExchangeConfig& config) {
-    login::LoginUsers users{.hashes = config.hashes.fix_users,
-                            .number = number_of(exchange::Port::OrderEntry),
-                            .logon = &protocols::fix::fix_logon_format()};
-    for (const exchange::FixUser& user :
-         std::get<exchange::FixOptions>(config.server.protocols).users) {
-        const protocols::nasdaq::soupbintcp::Username& name =
-            config.server.users[user.user].username;
-        users.users.push_back(
-            {.username = name,
-             .password = protocols::to_alpha<login::kPasswordMax>(user.password)});
-        users.sessions.push_back({user.begin_string, user.comp_id, user.venue_comp_id});
-    }
-    return users;
-}
-
 /// By Port.
 [[nodiscard]] std::vector<login::LoginUsers> users_of_ports(const ExchangeConfig& config) {
     using exchange::Port;
     const exchange::VenueServerOptions& server = config.server;
     login::LoginUsers of_orders{server.users, config.hashes.users, number_of(Port::OrderEntry)};
-    of_orders.hashes.resize(
-        of_orders.users.size());  // users of FIX drop copies have no password here
+    of_orders.hashes.resize(of_orders.users.size());  // those of protocols have no password here
     std::vector<login::LoginUsers> ports(exchange::kServerPorts);
     ports[number_of(Port::OrderEntry)] = of_orders;
     ports[number_of(Port::Glimpse)] = of_orders;
@@ -46,8 +27,9 @@ constexpr net::TcpOptions kConnections{
                                         number_of(Port::DropCopy)};
     ports[number_of(Port::Operator)] = {server.operator_users, config.hashes.operator_users,
                                         number_of(Port::Operator)};
-    ports[number_of(exchange::kFixOrders)] = fix_users_of(config);
-    ports[number_of(exchange::kFixDropCopy)] = ports[number_of(exchange::kFixOrders)];
+    for (const live::VenuePort& port : config.ports) {
+        ports[number_of(port.keys.port)] = port.users;
+    }
     return ports;
 }
 
@@ -63,14 +45,8 @@ constexpr net::TcpOptions kConnections{
     if (config.operator_port) {
         endpoints.emplace_back(exchange::Port::Operator, *config.operator_port);
     }
-    if (config.fix) {
-        endpoints.emplace_back(exchange::kFixOrders, *config.fix);
-    }
-    if (config.fix_drop_copy) {
-        endpoints.emplace_back(exchange::kFixDropCopy, *config.fix_drop_copy);
-    }
-    if (config.ilink) {
-        endpoints.emplace_back(exchange::kIlinkOrders, *config.ilink);
+    for (const live::VenuePort& port : config.ports) {
+        endpoints.emplace_back(port.keys.port, port.at);
     }
     return endpoints;
 }
@@ -126,12 +102,12 @@ Expected<ExchangePorts> ExchangePorts::open(const ExchangeConfig& config, std::s
     ExchangePorts ports(
         config, std::move(*clients),
         {std::move(listeners), std::move(*requests), std::move(*line_a), std::move(*line_b)});
-    if (config.fix_data) {
-        auto fix_data = FixDataPorts::open(config, waiter);
-        if (!fix_data) {
-            return std::unexpected(fix_data.error());
+    for (const auto& options : config.publishers) {
+        auto publisher = options->open(config, waiter);
+        if (!publisher) {
+            return std::unexpected(publisher.error());
         }
-        ports.fix_data_ = std::move(*fix_data);
+        ports.publishers_.push_back(std::move(*publisher));
     }
     return ports;
 }
@@ -166,8 +142,8 @@ void ExchangePorts::accept(exchange::VenueServer& server, Time now) {
             close_ended(server);  // the one whose place it has taken
         }
     }
-    if (fix_data_) {
-        fix_data_->accept(now);
+    for (const auto& publisher : publishers_) {
+        publisher->accept(now);
     }
 }
 
@@ -228,8 +204,8 @@ void ExchangePorts::write(exchange::VenueServer& server, Time now) {
     clients_.for_each_open([&](std::uint16_t place) { write_one(server, {place}, now); });
     close_ended(server);
     clients_.poll_closing();
-    if (fix_data_) {
-        fix_data_->write(now);
+    for (const auto& publisher : publishers_) {
+        publisher->write(now);
     }
 }
 
@@ -247,33 +223,22 @@ void ExchangePorts::send_feed(exchange::VenueServer& server, Time now) {
         if (count == packets.size()) {
             send();
         }
-        if (mdp3_) {
-            mdp3_->on_packet(packet, now);
-        }
-        if (fix_data_) {
-            fix_data_->on_packet(packet, now);
+        for (const auto& publisher : publishers_) {
+            publisher->on_packet(packet, now);
         }
     });
     send();
-    if (mdp3_) {
-        mdp3_->on_timer(now);
+    for (const auto& publisher : publishers_) {
+        publisher->on_timer(now);
     }
 }
 
-Expected<void> ExchangePorts::begin_published(const ExchangeConfig& config,
-                                              const exchange::VenueServer& server, Time now) {
-    if (fix_data_) {
-        fix_data_->begin(server.log().exchange(), now);
+Expected<void> ExchangePorts::begin_published(const exchange::VenueServer& server, Time now) {
+    for (const auto& publisher : publishers_) {
+        if (auto begun = publisher->begin(server.log(), now); !begun) {
+            return begun;
+        }
     }
-    if (!config.mdp3) {
-        return {};
-    }
-    auto opened = Mdp3Ports::open(config);
-    if (!opened) {
-        return std::unexpected(opened.error());
-    }
-    mdp3_ = std::move(*opened);
-    mdp3_->begin(server.log(), now);
     return {};
 }
 

@@ -14,16 +14,13 @@
 #include <vector>
 
 #include "apps/hotpath/exchange/config.hpp"
-#include "apps/hotpath/exchange/fix_data_ports.hpp"
-#include "apps/hotpath/exchange/mdp3_ports.hpp"
 #include "hotpath/core/error.hpp"
 #include "hotpath/exchange/server/venue_server.hpp"
+#include "hotpath/live/venue/venue_publisher.hpp"
 #include "hotpath/login/client_sockets.hpp"
 #include "hotpath/net/tcp_listener.hpp"
 #include "hotpath/net/udp_socket.hpp"
 #include "hotpath/net/waiter.hpp"
-#include "hotpath/protocols/cme/venue/ilink_ports.hpp"
-#include "hotpath/protocols/fix/venue/fix_ports.hpp"
 
 namespace hotpath::app {
 
@@ -46,12 +43,9 @@ class ExchangePorts {
     [[nodiscard]] const net::Endpoint* operator_port() const noexcept {
         return find(exchange::Port::Operator);
     }
-    [[nodiscard]] const net::Endpoint* fix() const noexcept { return find(exchange::kFixOrders); }
-    [[nodiscard]] const net::Endpoint* fix_drop_copy() const noexcept {
-        return find(exchange::kFixDropCopy);
-    }
-    [[nodiscard]] const net::Endpoint* ilink() const noexcept {
-        return find(exchange::kIlinkOrders);
+    [[nodiscard]] const net::Endpoint* find(exchange::Port port) const noexcept {
+        const auto found = std::ranges::find(listeners_, port, &Listener::port);
+        return found == listeners_.end() ? nullptr : &found->socket.endpoint();
     }
     [[nodiscard]] const net::Endpoint& requests() const noexcept { return requests_.endpoint(); }
     /// Multicast groups.
@@ -59,39 +53,35 @@ class ExchangePorts {
     [[nodiscard]] const net::Endpoint& line_b() const noexcept { return group_b_; }
     /// Datagrams of the feed that the kernel did not take.
     [[nodiscard]] std::uint64_t unsent() const noexcept {
-        return line_a_.unsent() + line_b_.unsent() + (mdp3_ ? mdp3_->unsent() : 0);
+        return line_a_.unsent() + line_b_.unsent() +
+               of_publishers(&live::PublisherCounters::datagrams_unsent);
     }
-    /// nullptr without such a channel.
-    [[nodiscard]] const Mdp3Ports* mdp3() const noexcept { return mdp3_.get(); }
     /// When write() must be called next, whatever the server says.
     [[nodiscard]] Time next_deadline() const noexcept {
-        return std::min(mdp3_ ? mdp3_->next_deadline() : kNever,
-                        fix_data_ ? fix_data_->next_deadline() : kNever);
-    }
-    /// Market data over FIX; nullptr without such a port.
-    [[nodiscard]] const FixDataPorts* fix_data() const noexcept { return fix_data_.get(); }
-    /// sink(const ClientNote&) for each of its clients that was cut off or refused.
-    template <class Sink>
-    void for_each_fix_data_note(Sink&& sink) {
-        if (fix_data_) {
-            fix_data_->for_each_note(sink);
+        Time deadline = kNever;
+        for (const auto& publisher : publishers_) {
+            deadline = std::min(deadline, publisher->next_deadline());
         }
+        return deadline;
+    }
+    /// Market data of the protocols, as far as it is configured.
+    [[nodiscard]] const std::vector<std::unique_ptr<live::VenuePublisher>>& publishers()
+        const noexcept {
+        return publishers_;
     }
 
-    /// The venue is recovered, in its journal's folder: its MDP 3.0 channel and its market data over
-    /// FIX begin, as far as they are configured.
-    [[nodiscard]] Expected<void> begin_published(const ExchangeConfig& config,
-                                                 const exchange::VenueServer& server, Time now);
-    /// Closes the connections of market data over FIX; the others are the server's to close.
-    void close_fix_data(Time now) {
-        if (fix_data_) {
-            fix_data_->close_all(now);
+    /// The venue is recovered, in its journal's folder: the publishers begin.
+    [[nodiscard]] Expected<void> begin_published(const exchange::VenueServer& server, Time now);
+    /// Closes the connections of publishers; the others are the server's to close.
+    void close_publishers(Time now) {
+        for (const auto& publisher : publishers_) {
+            publisher->close_all(now);
         }
     }
 
     /// Closed for want of a descriptor, or gone before they were taken.
     [[nodiscard]] std::uint64_t connections_not_taken() const noexcept {
-        std::uint64_t failures = fix_data_ ? fix_data_->connections_not_taken() : 0;
+        std::uint64_t failures = of_publishers(&live::PublisherCounters::connections_not_taken);
         for (const Listener& listener : listeners_) {
             failures += listener.socket.failures();
         }
@@ -99,19 +89,20 @@ class ExchangePorts {
     }
     /// Connections that failed to establish TLS, or broke it.
     [[nodiscard]] std::uint64_t tls_failures() const noexcept {
-        return clients_.tls_failures() + (fix_data_ ? fix_data_->tls_failures() : 0);
+        return clients_.tls_failures() + of_publishers(&live::PublisherCounters::tls_failures);
     }
     /// Connections that were closed before their handshake.
     [[nodiscard]] std::uint64_t handshakes_refused() const noexcept {
-        return clients_.handshakes_refused() + (fix_data_ ? fix_data_->handshakes_refused() : 0);
+        return clients_.handshakes_refused() +
+               of_publishers(&live::PublisherCounters::handshakes_refused);
     }
     /// Re-requests from addresses outside of requests_networks.
     [[nodiscard]] std::uint64_t requests_of_other_networks() const noexcept {
         return requests_of_other_networks_;
     }
-    /// Logons for market data over FIX that were refused for their certificate.
+    /// Logins at publishers that were refused for their certificate.
     [[nodiscard]] std::uint64_t data_certificates_refused() const noexcept {
-        return fix_data_ ? fix_data_->server().certificates().refused() : 0;
+        return of_publishers(&live::PublisherCounters::certificates_refused);
     }
     /// sink(const ClientNote&) for each of them, of a bounded number a second.
     template <class Sink>
@@ -137,8 +128,8 @@ class ExchangePorts {
                 return done;
             }
         }
-        if (fix_data_) {
-            fix_data_->read(now);
+        for (const auto& publisher : publishers_) {
+            publisher->read(now);
         }
         return {};
     }
@@ -161,9 +152,13 @@ class ExchangePorts {
 
     ExchangePorts(const ExchangeConfig& config, login::ClientSockets&& clients, Sockets&& sockets);
 
-    [[nodiscard]] const net::Endpoint* find(exchange::Port port) const noexcept {
-        const auto found = std::ranges::find(listeners_, port, &Listener::port);
-        return found == listeners_.end() ? nullptr : &found->socket.endpoint();
+    [[nodiscard]] std::uint64_t of_publishers(
+        std::uint64_t live::PublisherCounters::* counter) const noexcept {
+        std::uint64_t sum = 0;
+        for (const auto& publisher : publishers_) {
+            sum += publisher->counters().*counter;
+        }
+        return sum;
     }
     void take(net::TcpConnection&& connection, exchange::Port port, exchange::VenueServer& server,
               Time now);
@@ -183,8 +178,7 @@ class ExchangePorts {
     std::vector<net::Ipv4Network> request_networks_;  // empty: any address
     std::uint64_t requests_of_other_networks_ = 0;
     login::ClientSockets clients_;  // by ConnectionId
-    std::unique_ptr<Mdp3Ports> mdp3_;
-    std::unique_ptr<FixDataPorts> fix_data_;
+    std::vector<std::unique_ptr<live::VenuePublisher>> publishers_;
 };
 
 }  // namespace hotpath::app

@@ -1,5 +1,6 @@
 #include "apps/hotpath/exchange/report.hpp"
 
+#include <algorithm>
 #include <span>
 
 #include <fmt/format.h>
@@ -8,7 +9,9 @@
 #include "apps/hotpath/console/console.hpp"
 #include "apps/hotpath/exchange/sessions.hpp"
 #include "hotpath/book/types.hpp"
+#include "hotpath/live/venue/client_counters_json.hpp"
 #include "hotpath/process/output_thread.hpp"
+#include "hotpath/protocols/config/all.hpp"
 
 namespace hotpath::app {
 
@@ -47,54 +50,15 @@ using Json = nlohmann::ordered_json;
             {"snapshots_passed_over", recovered.passed_over}};
 }
 
-/// `counts`: by CloseReason.
-[[nodiscard]] Json closed_json(std::span<const std::uint64_t> counts) {
-    Json closed = Json::object();
-    for (std::size_t n = 0; n < counts.size(); ++n) {
-        if (counts[n] != 0) {
-            closed[std::string(name(static_cast<protocols::nasdaq::soupbintcp::CloseReason>(n)))] =
-                counts[n];
-        }
-    }
-    return closed;
-}
-
-[[nodiscard]] Json logins_json(const exchange::ClientCounters& counters) {
-    return {{"connections", counters.connections},
-            {"connections_refused", counters.connections_refused},
-            {"logins", counters.logins},
-            {"logins_refused", counters.logins_refused},
-            {"logins_not_looked_at", counters.logins_not_looked_at}};
-}
-
-[[nodiscard]] Json fix_data_json(const std::optional<FixDataStatus>& status) {
-    if (!status) {
-        return nullptr;
-    }
-    const exchange::FixDataCounters& counters = status->counters;
-    Json json{{"address", status->address.to_string()},
-              {"sessions", status->sessions},
-              {"subscriptions", status->subscriptions}};
-    json.update(logins_json(counters));
-    json.update(Json{{"closed", closed_json(counters.closed)},
-                     {"malformed", counters.malformed},
-                     {"requests", counters.requests},
-                     {"requests_refused", counters.requests_refused},
-                     {"refreshes", counters.refreshes},
-                     {"increments", counters.increments},
-                     {"conflated", counters.conflated}});
-    return json;
-}
-
 [[nodiscard]] Json clients_json(const ExchangeDetail& detail) {
     const exchange::VenueServerCounters& counters = detail.clients;
-    Json json = logins_json(counters);
+    Json json = live::logins_json(counters);
     json.update(Json{{"logins_refused_for_certificate", detail.logins_refused_for_certificate},
                      {"tls_failures", detail.tls_failures},
                      {"not_taken", detail.connections_not_taken},
                      {"handshakes_refused", detail.handshakes_refused},
                      {"log_lines_left_out", detail.log_lines_left_out},
-                     {"closed", closed_json(counters.closed)},
+                     {"closed", live::closed_json(counters.closed)},
                      {"refused_for_rate", counters.refused_for_rate},
                      {"refused_for_open_orders", counters.refused_for_open_orders},
                      {"refused_for_limits", counters.refused_for_limits},
@@ -106,9 +70,13 @@ using Json = nlohmann::ordered_json;
                      {"canceled_on_disconnect", counters.canceled_on_disconnect},
                      {"canceled_for_room", counters.canceled_for_room},
                      {"replies_not_kept", counters.replies_not_kept},
-                     {"drop_copies_not_kept", counters.drop_copies_not_kept},
-                     {"fix_copies_not_kept", counters.copies_not_kept},
-                     {"snapshots", detail.snapshots.made},
+                     {"drop_copies_not_kept", counters.drop_copies_not_kept}});
+    for (const live::VenueKeys* keys : protocols::venue_keys()) {
+        if (!keys->copies_not_kept.empty()) {
+            json[std::string(keys->copies_not_kept)] = counters.copies_not_kept;
+        }
+    }
+    json.update(Json{{"snapshots", detail.snapshots.made},
                      {"snapshots_broken", detail.snapshots.broken},
                      {"snapshots_refused", detail.snapshots.refused}});
     return json;
@@ -179,37 +147,54 @@ using Json = nlohmann::ordered_json;
             {"datagrams_unsent", detail.datagrams_unsent}};
 }
 
+/// null: it is not open.
+void add_ports(Json& json, std::span<const ProtocolPortStatus> open) {
+    for (const live::VenuePortKeys& keys : protocols::venue_port_keys()) {
+        const auto found = std::ranges::find(open, keys.port, &ProtocolPortStatus::port);
+        json[std::string(keys.json)] =
+            found == open.end() ? Json(nullptr) : Json(found->at.to_string());
+    }
+}
+
+void add_publishers(Json& json, std::span<const live::PublisherStatus> open) {
+    for (const live::VenueKeys* keys : protocols::venue_keys()) {
+        if (keys->status.empty()) {
+            continue;
+        }
+        const auto found = std::ranges::find(open, keys->status, &live::PublisherStatus::key);
+        json[std::string(keys->status)] = found == open.end() ? Json(nullptr) : found->json();
+    }
+}
+
 }  // namespace
 
 std::string exchange_json(const ExchangeHealth& health, const ExchangeDetail& detail) {
-    const Json json{{"running", detail.is_running},
-                    {"order_entry", detail.order_entry.to_string()},
-                    {"glimpse", detail.glimpse.to_string()},
-                    {"requests", detail.requests_at.to_string()},
-                    {"drop_copy", endpoint_json(detail.drop_copy)},
-                    {"fix", endpoint_json(detail.fix)},
-                    {"fix_drop_copy", endpoint_json(detail.fix_drop_copy)},
-                    {"ilink", endpoint_json(detail.ilink)},
-                    {"operator", endpoint_json(detail.operator_port)},
-                    {"fix_market_data", fix_data_json(detail.fix_data)},
-                    {"recovered", recovery_json(detail.recovered)},
-                    {"journal",
-                     {{"last_seq", health.last_seq},
-                      {"durable_seq", health.durable_seq},
-                      {"commits", detail.has_overlapped_commits ? "overlapped" : "one"},
-                      {"room", room_name(health.room)},
-                      {"archive",
-                       {{"segments", detail.archive.segments},
-                        {"chain", detail.archive.chain},
-                        {"error", detail.archive.trouble}}},
-                      {"error", detail.journal_error}}},
-                    {"venue", venue_json(health, detail)},
-                    {"books", books_json(health, detail)},
-                    {"day", day_json(detail)},
-                    {"clients", clients_json(detail)},
-                    {"sessions", sessions_json(detail.sessions)},
-                    {"feed", feed_json(health, detail)},
-                    {"output", {{"lines_lost", health.lines_lost}}}};
+    Json json{{"running", detail.is_running},
+              {"order_entry", detail.order_entry.to_string()},
+              {"glimpse", detail.glimpse.to_string()},
+              {"requests", detail.requests_at.to_string()},
+              {"drop_copy", endpoint_json(detail.drop_copy)}};
+    add_ports(json, detail.protocol_ports);
+    json["operator"] = endpoint_json(detail.operator_port);
+    add_publishers(json, detail.publishers);
+    json.update(Json{{"recovered", recovery_json(detail.recovered)},
+                     {"journal",
+                      {{"last_seq", health.last_seq},
+                       {"durable_seq", health.durable_seq},
+                       {"commits", detail.has_overlapped_commits ? "overlapped" : "one"},
+                       {"room", room_name(health.room)},
+                       {"archive",
+                        {{"segments", detail.archive.segments},
+                         {"chain", detail.archive.chain},
+                         {"error", detail.archive.trouble}}},
+                       {"error", detail.journal_error}}},
+                     {"venue", venue_json(health, detail)},
+                     {"books", books_json(health, detail)},
+                     {"day", day_json(detail)},
+                     {"clients", clients_json(detail)},
+                     {"sessions", sessions_json(detail.sessions)},
+                     {"feed", feed_json(health, detail)},
+                     {"output", {{"lines_lost", health.lines_lost}}}});
     return json.dump(2) + "\n";
 }
 
@@ -228,24 +213,19 @@ std::string endpoints_text(const ExchangePorts& ports) {
     if (const net::Endpoint* drop_copy = ports.drop_copy()) {
         text += fmt::format("drop copy {}, ", drop_copy->to_string());
     }
-    if (const net::Endpoint* fix = ports.fix()) {
-        text += fmt::format("FIX {}, ", fix->to_string());
+    for (const live::VenuePortKeys& keys : protocols::venue_port_keys()) {
+        if (const net::Endpoint* at = ports.find(keys.port)) {
+            text += fmt::format("{} {}, ", keys.words, at->to_string());
+        }
     }
-    if (const net::Endpoint* fix = ports.fix_drop_copy()) {
-        text += fmt::format("FIX copies {}, ", fix->to_string());
-    }
-    if (const net::Endpoint* ilink = ports.ilink()) {
-        text += fmt::format("iLink {}, ", ilink->to_string());
-    }
-    if (const FixDataPorts* fix_data = ports.fix_data()) {
-        text += fmt::format("FIX market data {}, ", fix_data->endpoint().to_string());
+    for (const auto& publisher : ports.publishers()) {
+        text += publisher->ports_text();
     }
     if (const net::Endpoint* operators = ports.operator_port()) {
         text += fmt::format("operator {}, ", operators->to_string());
     }
-    if (const Mdp3Ports* mdp3 = ports.mdp3()) {
-        text += fmt::format("MDP 3.0 line A {}, line B {}, ", mdp3->line_a().to_string(),
-                            mdp3->line_b().to_string());
+    for (const auto& publisher : ports.publishers()) {
+        text += publisher->lines_text();
     }
     return text + fmt::format("line A {}, line B {}", ports.line_a().to_string(),
                               ports.line_b().to_string());

@@ -1,11 +1,15 @@
 // The venue's health line and JSON, made of plain numbers: no venue is needed for the text.
 #include "apps/hotpath/exchange/report.hpp"
 
+#include <string>
+#include <vector>
+
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
 #include "apps/hotpath/exchange/sessions.hpp"
 #include "hotpath/exchange/day/day_time.hpp"
+#include "hotpath/protocols/cme/venue/ilink_ports.hpp"
 
 namespace hotpath::app {
 namespace {
@@ -76,6 +80,29 @@ TEST(ExchangeReport, TheJsonSaysTheSameNumbersAndTheDetail) {
     EXPECT_EQ(json["books"][0]["locate"], 4);
     EXPECT_TRUE(json["books"][0]["bid"].is_null() && json["books"][0]["checksum"].is_null());
     EXPECT_TRUE(json["drop_copy"].is_null() && json["day"]["schedule_done"].is_null());
+}
+
+TEST(ExchangeReport, PortsAndPublishersOfProtocolsHaveTheirPlacesInTheJson) {
+    const ExchangeDetail detail{
+        .protocol_ports = {{.port = exchange::kIlinkOrders,
+                            .at = {.address = {0x7F00'0001}, .port = 26'410}}},
+        .publishers = {{}, {.key = "fix_market_data", .json = [] {
+                                return nlohmann::ordered_json{{"sessions", 3}};
+                            }}}};
+    const auto json = nlohmann::ordered_json::parse(exchange_json(some_health(), detail));
+    std::vector<std::string> keys;
+    for (const auto& [key, value] : json.items()) {
+        keys.push_back(key);
+    }
+    EXPECT_EQ(keys,
+              (std::vector<std::string>{"running", "order_entry", "glimpse", "requests",
+                                        "drop_copy", "fix", "fix_drop_copy", "ilink", "operator",
+                                        "fix_market_data", "recovered", "journal", "venue", "books",
+                                        "day", "clients", "sessions", "feed", "output"}));
+    EXPECT_TRUE(json["fix"].is_null() && json["fix_drop_copy"].is_null());
+    EXPECT_EQ(json["ilink"], "127.0.0.1:26410");
+    EXPECT_EQ(json["fix_market_data"]["sessions"], 3);
+    EXPECT_TRUE(json["clients"].contains("fix_copies_not_kept"));
 }
 
 TEST(DayRoom, SaysBeforeADayHasNoMoreTimesAndThen) {

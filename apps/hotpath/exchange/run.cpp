@@ -12,6 +12,9 @@
 #include "hotpath/exchange/market/venue.hpp"
 #include "hotpath/files/output_file.hpp"
 #include "hotpath/process/client_note_text.hpp"
+#include "hotpath/protocols/nasdaq/itch50/codes.hpp"
+#include "hotpath/protocols/nasdaq/itch50/listing.hpp"
+#include "hotpath/protocols/nasdaq/itch50/messages.hpp"
 #include "hotpath/sim/flow/recorded_flow.hpp"
 #include "hotpath/timing/day_clock.hpp"
 
@@ -112,7 +115,7 @@ Expected<void> ExchangeRun::open_journal() {
             fmt::format("{}: {}", config_.journal_folder.string(), checked.error().message));
     }
     server_->start(journal_->next_seq(), now());
-    if (auto begun = ports_->begin_published(config_, *server_, now()); !begun) {
+    if (auto begun = ports_->begin_published(*server_, now()); !begun) {
         return begun;
     }
     return plan_next_day();
@@ -221,7 +224,7 @@ void ExchangeRun::leave_clients() {
     server_->set_journal_room(journal_->room());
     server_->close_all(exchange::VenueServer::CloseReason::ShutDown, now(),
                        journal_->has_failed() ? exchange::kJournalFailed : std::string_view());
-    ports_->close_fix_data(now());
+    ports_->close_publishers(now());
     ports_->write(*server_, now());
     // The error of the run is the one to report, not that of its last report.
     const auto last = output_->finish_from(report_of_now("exchange: stopped: ", false));
@@ -342,9 +345,9 @@ void ExchangeRun::release(Time now) {
     };
     server_->for_each_note(log);
     ports_->for_each_tls_note(log);
-    ports_->for_each_fix_data_note([this](const protocols::nasdaq::soupbintcp::ClientNote& note) {
-        complain(process::note_text(note, "FIX market data"));
-    });
+    for (const auto& publisher : ports_->publishers()) {
+        publisher->for_each_note([this](const std::string& line) { complain(line); });
+    }
 }
 
 /// A venue with input at every look keeps its core for as long as the scheduler lets it, and on a
@@ -409,9 +412,10 @@ void ExchangeRun::report(Time now) {
     for (const std::string& line : session_room_.news(*server_)) {
         output_->log(fmt::format("hotpath exchange: {}\n", line));
     }
-    if (const std::string loss = ports_->mdp3() ? ports_->mdp3()->loss_of_numbers() : "";
-        !loss.empty()) {
-        complain(loss);
+    for (const auto& publisher : ports_->publishers()) {
+        if (const std::string trouble = publisher->trouble(); !trouble.empty()) {
+            complain(trouble);
+        }
     }
     complain_of_archive();
     const exchange::TradingDay day = server_->log().exchange().day();
@@ -469,7 +473,7 @@ Expected<void> ExchangeRun::shut_down(const std::atomic<int>& stops_wanted) {
     }
     ports_->write(*server_, now());
     server_->close_all(exchange::VenueServer::CloseReason::ShutDown, now());
-    ports_->close_fix_data(now());
+    ports_->close_publishers(now());
     ports_->write(*server_, now());
     if (auto written = journal_->write_snapshot(*server_, now()); !written) {
         complain("snapshot not written: " + written.error().message);

@@ -6,6 +6,7 @@
 #include "apps/hotpath/exchange/sessions.hpp"
 #include "hotpath/book/l3_books.hpp"
 #include "hotpath/exchange/market/venue.hpp"
+#include "hotpath/protocols/config/all.hpp"
 
 namespace hotpath::app {
 
@@ -61,17 +62,22 @@ void for_each_listed(const exchange::VenueServer& server, Call&& call) {
     return shown;
 }
 
-[[nodiscard]] std::optional<FixDataStatus> fix_data_of(const FixDataPorts* ports) {
-    if (ports == nullptr) {
-        return std::nullopt;
+[[nodiscard]] std::vector<ProtocolPortStatus> ports_of(const ExchangePorts& ports) {
+    std::vector<ProtocolPortStatus> open;
+    for (const live::VenuePortKeys& keys : protocols::venue_port_keys()) {
+        if (const net::Endpoint* at = ports.find(keys.port)) {
+            open.push_back({keys.port, *at});
+        }
     }
-    const exchange::FixDataServer& server = ports->server();
-    FixDataStatus status{.address = ports->endpoint(), .counters = server.counters()};
-    for (std::size_t user = 0; user < server.users(); ++user) {
-        status.sessions += server.is_logged_on(user) ? 1U : 0U;
-        status.subscriptions += server.subscriptions(user);
+    return open;
+}
+
+[[nodiscard]] std::vector<live::PublisherStatus> publishers_of(const ExchangePorts& ports) {
+    std::vector<live::PublisherStatus> statuses;
+    for (const auto& publisher : ports.publishers()) {
+        statuses.push_back(publisher->status());
     }
-    return status;
+    return statuses;
 }
 
 [[nodiscard]] std::optional<net::Endpoint> copy_of(const net::Endpoint* endpoint) {
@@ -109,11 +115,9 @@ ExchangeDetail detail_of(const ExchangeRun& run, bool is_running) {
             .glimpse = run.ports().glimpse(),
             .requests_at = run.ports().requests(),
             .drop_copy = copy_of(run.ports().drop_copy()),
-            .fix = copy_of(run.ports().fix()),
-            .fix_drop_copy = copy_of(run.ports().fix_drop_copy()),
-            .ilink = copy_of(run.ports().ilink()),
+            .protocol_ports = ports_of(run.ports()),
             .operator_port = copy_of(run.ports().operator_port()),
-            .fix_data = fix_data_of(run.ports().fix_data()),
+            .publishers = publishers_of(run.ports()),
             .recovered = run.journal().recovered(),
             .has_overlapped_commits = run.journal().writers() > 1,
             .journal_error = run.journal().error(),

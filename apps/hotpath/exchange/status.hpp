@@ -20,8 +20,9 @@
 #include "hotpath/core/symbol.hpp"
 #include "hotpath/exchange/orders/session_names.hpp"
 #include "hotpath/exchange/server/venue_server.hpp"
+#include "hotpath/live/venue/venue_keys.hpp"
+#include "hotpath/live/venue/venue_publisher.hpp"
 #include "hotpath/net/endpoint.hpp"
-#include "hotpath/protocols/fix/venue/data/fix_data_options.hpp"
 
 namespace hotpath::app {
 
@@ -69,12 +70,10 @@ struct TradingCount {
     std::uint32_t instruments = 0;
 };
 
-/// Market data over FIX.
-struct FixDataStatus {
-    net::Endpoint address{};
-    std::uint32_t sessions = 0;  // logged on
-    std::uint64_t subscriptions = 0;
-    exchange::FixDataCounters counters{};
+/// A port that is open.
+struct ProtocolPortStatus {
+    exchange::Port port{};
+    net::Endpoint at{};
 };
 
 /// Further contents of the JSON.
@@ -84,11 +83,9 @@ struct ExchangeDetail {
     net::Endpoint glimpse{};
     net::Endpoint requests_at{};
     std::optional<net::Endpoint> drop_copy{};
-    std::optional<net::Endpoint> fix{};
-    std::optional<net::Endpoint> fix_drop_copy{};
-    std::optional<net::Endpoint> ilink{};
+    std::vector<ProtocolPortStatus> protocol_ports{};
     std::optional<net::Endpoint> operator_port{};
-    std::optional<FixDataStatus> fix_data{};
+    std::vector<live::PublisherStatus> publishers{};
     RecoveryReport recovered{};
     bool has_overlapped_commits = false;
     std::string journal_error{};  // as the journal has it

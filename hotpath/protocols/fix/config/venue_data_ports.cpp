@@ -1,14 +1,20 @@
-#include "apps/hotpath/exchange/fix_data_ports.hpp"
+#include "hotpath/protocols/fix/config/venue_data_ports.hpp"
 
 #include <algorithm>
 #include <array>
 #include <utility>
 
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "hotpath/live/venue/client_counters_json.hpp"
+#include "hotpath/live/venue/venue_setup.hpp"
 #include "hotpath/login/login_tables.hpp"
+#include "hotpath/process/client_note_text.hpp"
 #include "hotpath/protocols/fix/login/fix_logon.hpp"
 #include "hotpath/timing/day_clock.hpp"
 
-namespace hotpath::app {
+namespace hotpath::protocols::fix {
 
 namespace {
 
@@ -20,29 +26,60 @@ constexpr std::size_t kDataPieceMax = 65'536;
 constexpr net::TcpOptions kDataConnections{
     .receive_bytes_max = 4'096, .unsent_bytes_max = 2 * kDataPieceMax, .kernel_send_bytes = 0};
 
-[[nodiscard]] login::LoginUsers users_of_data(const ExchangeConfig& config) {
-    login::LoginUsers users{.hashes = config.hashes.fix_data_users,
-                            .logon = &protocols::fix::fix_logon_format()};
-    for (const exchange::FixDataUser& user : config.fix_data->server.users) {
+[[nodiscard]] login::LoginUsers users_of_data(const FixDataPublisherConfig& config) {
+    login::LoginUsers users{.hashes = config.hashes, .logon = &fix_logon_format()};
+    for (const exchange::FixDataUser& user : config.server.users) {
         users.users.push_back(
-            {.username = user.name,
-             .password = protocols::to_alpha<login::kPasswordMax>(user.password)});
+            {.username = user.name, .password = to_alpha<login::kPasswordMax>(user.password)});
         users.sessions.push_back({user.begin_string, user.comp_id, user.venue_comp_id});
     }
     return users;
 }
 
+struct FixDataStatus {
+    net::Endpoint address{};
+    std::uint32_t sessions = 0;  // logged on
+    std::uint64_t subscriptions = 0;
+    exchange::FixDataCounters counters{};
+};
+
+[[nodiscard]] nlohmann::ordered_json fix_data_json(const FixDataStatus& status) {
+    using Json = nlohmann::ordered_json;
+    const exchange::FixDataCounters& counters = status.counters;
+    Json json{{"address", status.address.to_string()},
+              {"sessions", status.sessions},
+              {"subscriptions", status.subscriptions}};
+    json.update(live::logins_json(counters));
+    json.update(Json{{"closed", live::closed_json(counters.closed)},
+                     {"malformed", counters.malformed},
+                     {"requests", counters.requests},
+                     {"requests_refused", counters.requests_refused},
+                     {"refreshes", counters.refreshes},
+                     {"increments", counters.increments},
+                     {"conflated", counters.conflated}});
+    return json;
+}
+
 }  // namespace
 
-Expected<std::unique_ptr<FixDataPorts>> FixDataPorts::open(const ExchangeConfig& config,
-                                                           net::Waiter& waiter) {
-    auto server = exchange::FixDataServer::create(config.fix_data->server);
+std::vector<live::KeyedAddress> FixDataPublisherConfig::ports() const {
+    return {{"fix_market_data.address", address}};
+}
+
+Expected<std::unique_ptr<live::VenuePublisher>> FixDataPublisherConfig::open(
+    const live::VenueSetup& setup, net::Waiter& waiter) const {
+    return FixDataPorts::open(*this, setup, waiter);
+}
+
+Expected<std::unique_ptr<live::VenuePublisher>> FixDataPorts::open(
+    const FixDataPublisherConfig& config, const live::VenueSetup& setup, net::Waiter& waiter) {
+    auto server = exchange::FixDataServer::create(config.server);
     if (!server) {
         return std::unexpected(server.error());
     }
-    const exchange::FixDataOptions& options = config.fix_data->server;
+    const exchange::FixDataOptions& options = config.server;
     auto clients = login::ClientSockets::create(
-        config.tls,
+        setup.tls,
         {.connections = kDataConnections,
          .places = server->places(),
          .ports = {users_of_data(config)},
@@ -52,14 +89,14 @@ Expected<std::unique_ptr<FixDataPorts>> FixDataPorts::open(const ExchangeConfig&
     if (!clients) {
         return std::unexpected(clients.error());
     }
-    auto listener = net::TcpListener::listen(config.fix_data->address, kDataConnections);
+    auto listener = net::TcpListener::listen(config.address, kDataConnections);
     if (!listener) {
         return std::unexpected(listener.error());
     }
     if (auto watched = waiter.watch(listener->descriptor()); !watched) {
         return std::unexpected(watched.error());
     }
-    return std::unique_ptr<FixDataPorts>(
+    return std::unique_ptr<live::VenuePublisher>(
         new FixDataPorts(std::move(*server), std::move(*clients), std::move(*listener)));
 }
 
@@ -67,9 +104,38 @@ FixDataPorts::FixDataPorts(exchange::FixDataServer&& server, login::ClientSocket
                            net::TcpListener&& listener)
     : server_(std::move(server)), clients_(std::move(clients)), listener_(std::move(listener)) {}
 
-void FixDataPorts::begin(const exchange::Exchange& exchange, Time now) {
+Expected<void> FixDataPorts::begin(const exchange::VenueLog& log, Time now) {
     server_.set_utc_offset(timing::wall_clock() - now);
-    server_.begin(exchange);
+    server_.begin(log.exchange());
+    return {};
+}
+
+live::PublisherCounters FixDataPorts::counters() const noexcept {
+    return {.connections_not_taken = listener_.failures(),
+            .tls_failures = clients_.tls_failures(),
+            .handshakes_refused = clients_.handshakes_refused(),
+            .certificates_refused = server_.certificates().refused()};
+}
+
+void FixDataPorts::for_each_note(const std::function<void(const std::string&)>& log) {
+    const auto sink = [&](const nasdaq::soupbintcp::ClientNote& note) {
+        log(process::note_text(note, "FIX market data"));
+    };
+    server_.for_each_note(sink);
+    clients_.for_each_tls_note(sink);
+}
+
+std::string FixDataPorts::ports_text() const {
+    return fmt::format("FIX market data {}, ", listener_.endpoint().to_string());
+}
+
+live::PublisherStatus FixDataPorts::status() const {
+    FixDataStatus status{.address = listener_.endpoint(), .counters = server_.counters()};
+    for (std::size_t user = 0; user < server_.users(); ++user) {
+        status.sessions += server_.is_logged_on(user) ? 1U : 0U;
+        status.subscriptions += server_.subscriptions(user);
+    }
+    return {.key = kDataStatusKey, .json = [status] { return fix_data_json(status); }};
 }
 
 void FixDataPorts::accept(Time now) {
@@ -143,4 +209,4 @@ void FixDataPorts::close_all(Time now) {
     close_ended();
 }
 
-}  // namespace hotpath::app
+}  // namespace hotpath::protocols::fix

@@ -1,48 +1,73 @@
-#include "apps/hotpath/exchange/fix_config.hpp"
+// The tables of FIX orders and drop copies in a venue's configuration.
 
+#include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include <fmt/format.h>
 
 #include "hotpath/config/toml_table.hpp"
+#include "hotpath/live/venue/venue_setup.hpp"
 #include "hotpath/login/certificate_name.hpp"
 #include "hotpath/login/login_tables.hpp"
 #include "hotpath/protocols/fix/config/fix_keys.hpp"
+#include "hotpath/protocols/fix/config/venue_keys.hpp"
+#include "hotpath/protocols/fix/login/fix_logon.hpp"
+#include "hotpath/protocols/fix/venue/fix_ports.hpp"
 #include "hotpath/protocols/fix/venue/fix_reports.hpp"
 
-namespace hotpath::app {
+namespace hotpath::protocols::fix {
 
 namespace {
 
-namespace fs = std::filesystem;
-
 constexpr std::int64_t kKeptMax = 100'000'000;  // messages of a stream
+constexpr std::array<std::string_view, 3> kOrderTables{"fix", "fix_user", "fix_drop_copy_user"};
+constexpr std::array<live::VenuePortKeys, 2> kOrderPorts{{{.port = exchange::kFixOrders,
+                                                           .key = "fix.address",
+                                                           .json = "fix",
+                                                           .words = "FIX",
+                                                           .orders = "FIX"},
+                                                          {.port = exchange::kFixDropCopy,
+                                                           .key = "fix.drop_copy_address",
+                                                           .json = "fix_drop_copy",
+                                                           .words = "FIX copies"}}};
 
-class FixReader {
+class FixVenueReader {
   public:
-    FixReader(const fs::path& file, const toml::table& root, ExchangeConfig& config)
-        : file_(file), root_(root), config_(config) {}
+    FixVenueReader(const std::filesystem::path& file, const toml::table& root,
+                   live::VenueSetup& setup)
+        : file_(file), root_(root), setup_(setup) {}
 
     [[nodiscard]] Expected<void> read() {
-        return config::read_steps(file_, *this,
-                                  {&FixReader::read_fix, &FixReader::read_users,
-                                   &FixReader::read_drop_copy_users, &FixReader::check_users});
+        auto read = config::read_steps(
+            file_, *this,
+            {&FixVenueReader::read_fix, &FixVenueReader::read_users,
+             &FixVenueReader::read_drop_copy_users, &FixVenueReader::check_users});
+        const login::LoginUsers users = read ? users_of_ports() : login::LoginUsers();
+        for (std::size_t n = 0; n < kOrderPorts.size(); ++n) {
+            if (addresses_[n]) {
+                setup_.add_port({.keys = kOrderPorts[n], .at = *addresses_[n], .users = users});
+            }
+        }
+        return read;
     }
 
   private:
     [[nodiscard]] Expected<void> read_fix() {
         config::TomlTable table(file_, root_, "fix");
-        auto& fix = std::get<exchange::FixOptions>(config_.server.protocols);
+        auto& fix = std::get<exchange::FixOptions>(setup_.server.protocols);
         std::uint32_t ids_max = 262'144;
-        table.read_local("address", config_.fix);
-        table.read_local("drop_copy_address", config_.fix_drop_copy);
+        table.read_local("address", addresses_[0]);
+        table.read_local("drop_copy_address", addresses_[1]);
         table.read("comp_id", venue_comp_id_);
-        protocols::fix::check_fix_word(table, "comp_id", venue_comp_id_);
+        check_fix_word(table, "comp_id", venue_comp_id_);
         table.read("ids_max", ids_max, {16, 16'777'216});
         if (!std::has_single_bit(ids_max)) {
             table.refuse("ids_max", fmt::to_string(ids_max), "a power of two from 16 to 16777216");
@@ -55,13 +80,13 @@ class FixReader {
             table.refuse("heartbeat_max_ms", fmt::to_string(fix.heartbeat_max.value / 1'000'000),
                          "at least heartbeat_min_ms");
         }
-        const bool has_fix = config_.fix || config_.fix_drop_copy;
+        const bool has_fix = addresses_[0] || addresses_[1];
         fix.desk.ids_max = has_fix ? ids_max : 0;
-        fix.desk.has_copies = config_.fix_drop_copy.has_value();
+        fix.desk.has_copies = addresses_[1].has_value();
         return table.finish();
     }
 
-    using ReadTable = void (FixReader::*)(config::TomlTable&);
+    using ReadTable = void (FixVenueReader::*)(config::TomlTable&);
 
     [[nodiscard]] Expected<void> read_array(const std::string& name, ReadTable read_table) {
         return config::for_each_table(file_, root_, name,
@@ -72,10 +97,10 @@ class FixReader {
                                       });
     }
     [[nodiscard]] Expected<void> read_users() {
-        return read_array("fix_user", &FixReader::read_user);
+        return read_array("fix_user", &FixVenueReader::read_user);
     }
     [[nodiscard]] Expected<void> read_drop_copy_users() {
-        return read_array("fix_drop_copy_user", &FixReader::read_drop_copy_user);
+        return read_array("fix_drop_copy_user", &FixVenueReader::read_drop_copy_user);
     }
 
     void read_user(config::TomlTable& table) {
@@ -83,20 +108,20 @@ class FixReader {
         std::string user;
         table.require("user");
         table.read("user", user);
-        read.begin_string = protocols::fix::read_fix_version(table);
-        const auto found = login::find_user(config_.server.users, user);
+        read.begin_string = read_fix_version(table);
+        const auto found = login::find_user(setup_.server.users, user);
         if (!found) {
             table.refuse("user", "\"" + user + "\"", "the name of a [[user]]");
         }
         read.user = static_cast<std::uint16_t>(found.value_or(0));
         for (const exchange::FixUser& other :
-             std::get<exchange::FixOptions>(config_.server.protocols).users) {
+             std::get<exchange::FixOptions>(setup_.server.protocols).users) {
             if (found && other.user == read.user) {
                 table.refuse("user", "\"" + user + "\"", "a user without another [[fix_user]]");
             }
         }
         read_login(table, read);
-        std::get<exchange::FixOptions>(config_.server.protocols).users.push_back(std::move(read));
+        std::get<exchange::FixOptions>(setup_.server.protocols).users.push_back(std::move(read));
     }
 
     void read_login(config::TomlTable& table, exchange::FixUser& read) {
@@ -104,11 +129,11 @@ class FixReader {
         table.require("comp_id");
         table.read("comp_id", read.comp_id);
         read.password = login::read_stored_password(table, hash);
-        config_.hashes.fix_users.push_back(hash);
-        protocols::fix::check_fix_word(table, "comp_id", read.comp_id);
-        protocols::fix::check_fix_word(table, "password", read.password);
+        hashes_.push_back(hash);
+        check_fix_word(table, "comp_id", read.comp_id);
+        check_fix_word(table, "password", read.password);
         for (const exchange::FixUser& other :
-             std::get<exchange::FixOptions>(config_.server.protocols).users) {
+             std::get<exchange::FixOptions>(setup_.server.protocols).users) {
             if (other.comp_id == read.comp_id && other.begin_string == read.begin_string) {
                 table.refuse("comp_id", "\"" + read.comp_id + "\"", "unique in its version");
             }
@@ -117,7 +142,7 @@ class FixReader {
 
     void read_drop_copy_user(config::TomlTable& table) {
         exchange::FixUser read{.venue_comp_id = venue_comp_id_, .is_drop_copy = true};
-        std::vector<protocols::nasdaq::soupbintcp::Credentials>& users = config_.server.users;
+        std::vector<protocols::nasdaq::soupbintcp::Credentials>& users = setup_.server.users;
         std::string name;
         std::vector<std::string> copied;
         table.require("name");
@@ -139,33 +164,48 @@ class FixReader {
         }
         read_login(table, read);
         read.user = static_cast<std::uint16_t>(users.size());
-        if (auto certificate = login::read_certificate_name(table, config_.tls)) {
-            config_.server.certificates.push_back(
+        if (auto certificate = login::read_certificate_name(table, setup_.tls)) {
+            setup_.server.certificates.push_back(
                 {{exchange::Port::OrderEntry, read.user}, std::move(*certificate)});
         }
         users.push_back(
             protocols::nasdaq::soupbintcp::Credentials::of(name.substr(0, login::kUserMax), ""));
-        std::get<exchange::FixOptions>(config_.server.protocols).users.push_back(std::move(read));
+        std::get<exchange::FixOptions>(setup_.server.protocols).users.push_back(std::move(read));
+    }
+
+    /// The names of the sessions, and their users' names, which wrong passwords are counted for.
+    [[nodiscard]] login::LoginUsers users_of_ports() const {
+        login::LoginUsers users{.hashes = hashes_,
+                                .number = number_of(exchange::Port::OrderEntry),
+                                .logon = &fix_logon_format()};
+        for (const exchange::FixUser& user :
+             std::get<exchange::FixOptions>(setup_.server.protocols).users) {
+            users.users.push_back({.username = setup_.server.users[user.user].username,
+                                   .password = to_alpha<login::kPasswordMax>(user.password)});
+            users.sessions.push_back({user.begin_string, user.comp_id, user.venue_comp_id});
+        }
+        return users;
     }
 
     [[nodiscard]] Expected<void> check_users() {
         const std::size_t all =
-            std::get<exchange::FixOptions>(config_.server.protocols).users.size();
-        const std::size_t copies = config_.server.users.size() - trading_users_;
-        if (auto checked = check_port("address", config_.fix.has_value(), "fix_user", all - copies);
+            std::get<exchange::FixOptions>(setup_.server.protocols).users.size();
+        const std::size_t copies = setup_.server.users.size() - trading_users_;
+        if (auto checked =
+                check_port("address", addresses_[0].has_value(), "fix_user", all - copies);
             !checked) {
             return checked;
         }
-        if (auto checked = check_port("drop_copy_address", config_.fix_drop_copy.has_value(),
+        if (auto checked = check_port("drop_copy_address", addresses_[1].has_value(),
                                       "fix_drop_copy_user", copies);
             !checked) {
             return checked;
         }
-        const std::size_t users = config_.server.users.size();
-        return users > config_.server.users_max
+        const std::size_t users = setup_.server.users.size();
+        return users > setup_.server.users_max
                    ? fail(fmt::format("{}: order_entry.users_max must be {} (the number of "
                                       "[[user]] and [[fix_drop_copy_user]]) to 10000, got {}",
-                                      file_.string(), users, config_.server.users_max))
+                                      file_.string(), users, setup_.server.users_max))
                    : Expected<void>();
     }
 
@@ -180,18 +220,28 @@ class FixReader {
                                            file_.string(), table, key));
     }
 
-    const fs::path& file_;
+    const std::filesystem::path& file_;
     const toml::table& root_;
-    ExchangeConfig& config_;
-    const std::size_t trading_users_ = config_.server.users.size();  // [[user]]
+    live::VenueSetup& setup_;
+    const std::size_t trading_users_ = setup_.server.users.size();  // [[user]]
+    std::array<std::optional<net::Endpoint>, 2> addresses_{};       // of kOrderPorts
+    std::vector<login::StoredHash> hashes_{};                       // of the n-th user
     std::string venue_comp_id_{"HOTPATH"};
 };
 
-}  // namespace
-
-Expected<void> read_fix_config(const fs::path& file, const toml::table& root,
-                               ExchangeConfig& config) {
-    return FixReader(file, root, config).read();
+[[nodiscard]] Expected<void> read_order_tables(const std::filesystem::path& file,
+                                               const toml::table& root, live::VenueSetup& setup) {
+    return FixVenueReader(file, root, setup).read();
 }
 
-}  // namespace hotpath::app
+}  // namespace
+
+const live::VenueKeys& order_venue_keys() noexcept {
+    static const live::VenueKeys kKeys{.tables = kOrderTables,
+                                       .ports = kOrderPorts,
+                                       .read = read_order_tables,
+                                       .copies_not_kept = "fix_copies_not_kept"};
+    return kKeys;
+}
+
+}  // namespace hotpath::protocols::fix

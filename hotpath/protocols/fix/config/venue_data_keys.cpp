@@ -1,27 +1,36 @@
-#include "apps/hotpath/exchange/fix_data_config.hpp"
+// The tables of market data over FIX in a venue's configuration.
 
+#include <array>
 #include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include <fmt/format.h>
 
 #include "hotpath/config/toml_table.hpp"
+#include "hotpath/live/venue/venue_setup.hpp"
 #include "hotpath/login/certificate_name.hpp"
 #include "hotpath/login/login_tables.hpp"
 #include "hotpath/protocols/fix/config/fix_keys.hpp"
+#include "hotpath/protocols/fix/config/venue_data_ports.hpp"
+#include "hotpath/protocols/fix/config/venue_keys.hpp"
 
-namespace hotpath::app {
+namespace hotpath::protocols::fix {
 
 namespace {
 
-namespace fs = std::filesystem;
+constexpr std::array<std::string_view, 2> kDataTables{"fix_market_data", "fix_market_data_user"};
 
-class FixDataReader {
+class FixDataVenueReader {
   public:
-    FixDataReader(const fs::path& file, const toml::table& root, ExchangeConfig& config)
-        : file_(file), root_(root), config_(config) {}
+    FixDataVenueReader(const std::filesystem::path& file, const toml::table& root,
+                       live::VenueSetup& setup)
+        : file_(file), root_(root), setup_(setup) {}
 
     [[nodiscard]] Expected<void> read() {
         if (!root_.contains("fix_market_data")) {
@@ -31,6 +40,7 @@ class FixDataReader {
                                           file_.string()))
                        : Expected<void>();
         }
+        setup_.publishers.push_back(data_);
         config::ConfigErrors errors(file_);
         errors.add(read_port());
         errors.add(config::for_each_table(
@@ -49,16 +59,16 @@ class FixDataReader {
     }
 
   private:
-    [[nodiscard]] exchange::FixDataOptions& options() { return config_.fix_data->server; }
+    [[nodiscard]] exchange::FixDataOptions& options() { return data_->server; }
 
     [[nodiscard]] Expected<void> read_port() {
         config::TomlTable table(file_, root_, "fix_market_data");
-        FixDataConfig& data = config_.fix_data.emplace();
+        FixDataPublisherConfig& data = *data_;
         take_limits_of_order_entry(data.server);
         table.require("address");
         table.read_local("address", data.address);
         table.read("comp_id", venue_comp_id_);
-        protocols::fix::check_fix_word(table, "comp_id", venue_comp_id_);
+        check_fix_word(table, "comp_id", venue_comp_id_);
         table.read("sessions_max", data.server.sessions_max, {1, 1'000});
         table.read("subscriptions_max", data.server.subscriptions_max, {1, 100'000});
         table.read("depth_max", data.server.depth_max, {1, 10'000});
@@ -74,7 +84,7 @@ class FixDataReader {
     }
 
     void take_limits_of_order_entry(exchange::FixDataOptions& data) const {
-        const exchange::VenueServerOptions& venue = config_.server;
+        const exchange::VenueServerOptions& venue = setup_.server;
         data.books = venue.exchange.books;
         data.places = venue.places;
         data.failed_logins = venue.failed_logins;
@@ -90,13 +100,13 @@ class FixDataReader {
         table.read("name", name);
         table.require("comp_id");
         table.read("comp_id", read.comp_id);
-        read.begin_string = protocols::fix::read_fix_version(table);
+        read.begin_string = read_fix_version(table);
         read.password = login::read_stored_password(table, hash);
-        config_.hashes.fix_data_users.push_back(hash);
-        protocols::fix::check_fix_word(table, "comp_id", read.comp_id);
-        protocols::fix::check_fix_word(table, "password", read.password);
+        data_->hashes.push_back(hash);
+        check_fix_word(table, "comp_id", read.comp_id);
+        check_fix_word(table, "password", read.password);
         read_symbols(table, read.symbols);
-        if (auto certificate = login::read_certificate_name(table, config_.tls)) {
+        if (auto certificate = login::read_certificate_name(table, setup_.tls)) {
             options().certificates.push_back(
                 {{.number = static_cast<std::uint16_t>(options().users.size())},
                  std::move(*certificate)});
@@ -132,17 +142,26 @@ class FixDataReader {
         }
     }
 
-    const fs::path& file_;
+    const std::filesystem::path& file_;
     const toml::table& root_;
-    ExchangeConfig& config_;
+    live::VenueSetup& setup_;
+    std::shared_ptr<FixDataPublisherConfig> data_ = std::make_shared<FixDataPublisherConfig>();
     std::string venue_comp_id_{"HOTPATH"};
 };
 
-}  // namespace
-
-Expected<void> read_fix_data_config(const fs::path& file, const toml::table& root,
-                                    ExchangeConfig& config) {
-    return FixDataReader(file, root, config).read();
+[[nodiscard]] Expected<void> read_data_tables(const std::filesystem::path& file,
+                                              const toml::table& root, live::VenueSetup& setup) {
+    return FixDataVenueReader(file, root, setup).read();
 }
 
-}  // namespace hotpath::app
+}  // namespace
+
+const live::VenueKeys& data_venue_keys() noexcept {
+    static const live::VenueKeys kKeys{.market_data = "FIX",
+                                       .tables = kDataTables,
+                                       .read = read_data_tables,
+                                       .status = kDataStatusKey};
+    return kKeys;
+}
+
+}  // namespace hotpath::protocols::fix

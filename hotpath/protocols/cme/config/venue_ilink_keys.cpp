@@ -1,31 +1,43 @@
-#include "apps/hotpath/exchange/ilink_config.hpp"
+// The tables of iLink 3 in a venue's configuration.
 
 #include <algorithm>
+#include <array>
+#include <cstddef>
 #include <cstdint>
+#include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "hotpath/config/toml_table.hpp"
+#include "hotpath/live/venue/venue_setup.hpp"
 #include "hotpath/login/login_tables.hpp"
 #include "hotpath/login/secrets.hpp"
+#include "hotpath/protocols/cme/config/venue_keys.hpp"
 #include "hotpath/protocols/cme/login/hmac_signer.hpp"
+#include "hotpath/protocols/cme/venue/ilink_ports.hpp"
 
-namespace hotpath::app {
+namespace hotpath::protocols::cme {
 
 namespace {
 
-namespace fs = std::filesystem;
-namespace ilink3 = protocols::cme::ilink3;
+constexpr std::int64_t kIlinkReportsKeptMax = 100'000'000;
+constexpr std::array<std::string_view, 2> kIlinkTables{"ilink", "ilink_user"};
+constexpr std::array<live::VenuePortKeys, 1> kIlinkPorts{{{.port = exchange::kIlinkOrders,
+                                                           .key = "ilink.address",
+                                                           .json = "ilink",
+                                                           .words = "iLink",
+                                                           .orders = "iLink 3"}}};
 
-constexpr std::int64_t kReportsKeptMax = 100'000'000;
-
-class IlinkReader {
+class IlinkVenueReader {
   public:
-    IlinkReader(const fs::path& file, const toml::table& root, ExchangeConfig& config)
-        : file_(file), root_(root), config_(config) {}
+    IlinkVenueReader(const std::filesystem::path& file, const toml::table& root,
+                     live::VenueSetup& setup)
+        : file_(file), root_(root), setup_(setup) {}
 
     [[nodiscard]] Expected<void> read() {
         config::ConfigErrors errors(file_);
@@ -42,9 +54,13 @@ class IlinkReader {
   private:
     [[nodiscard]] Expected<void> read_ilink() {
         config::TomlTable table(file_, root_, "ilink");
-        auto& ilink = std::get<exchange::IlinkOptions>(config_.server.protocols);
-        table.read_local("address", config_.ilink);
-        table.read("reports_kept", ilink.reports.messages_max, {1'000, kReportsKeptMax});
+        auto& ilink = std::get<exchange::IlinkOptions>(setup_.server.protocols);
+        std::optional<net::Endpoint> address;
+        table.read_local("address", address);
+        if (address) {
+            setup_.add_port({.keys = kIlinkPorts[0], .at = *address});
+        }
+        table.read("reports_kept", ilink.reports.messages_max, {1'000, kIlinkReportsKeptMax});
         table.read_ms("keep_alive_ms", ilink.keep_alive, {1'000, 60'000});
         table.read("keep_alive_min_ms", ilink.keep_alive_min_ms, {1'000, 60'000});
         table.read("keep_alive_max_ms", ilink.keep_alive_max_ms, {1'000, 60'000});
@@ -52,7 +68,7 @@ class IlinkReader {
             table.refuse("keep_alive_max_ms", fmt::to_string(ilink.keep_alive_max_ms),
                          "at least keep_alive_min_ms");
         }
-        ilink.desk.is_taken = config_.ilink.has_value();
+        ilink.desk.is_taken = address.has_value();
         return table.finish();
     }
 
@@ -61,13 +77,13 @@ class IlinkReader {
         std::string user;
         table.require("user");
         table.read("user", user);
-        const auto found = login::find_user(config_.server.users, user);
+        const auto found = login::find_user(setup_.server.users, user);
         if (!found) {
             table.refuse("user", "\"" + user + "\"", "the name of a [[user]]");
         }
         read.user = static_cast<std::uint16_t>(found.value_or(0));
         if (found &&
-            std::ranges::any_of(std::get<exchange::IlinkOptions>(config_.server.protocols).users,
+            std::ranges::any_of(std::get<exchange::IlinkOptions>(setup_.server.protocols).users,
                                 [&](const auto& other) { return other.user == read.user; })) {
             table.refuse("user", "\"" + user + "\"", "a user without another [[ilink_user]]");
         }
@@ -78,14 +94,14 @@ class IlinkReader {
             table.refuse("session", "\"" + read.session + "\"",
                          "3 letters, digits or signs, no blanks");
         }
-        if (std::ranges::any_of(std::get<exchange::IlinkOptions>(config_.server.protocols).users,
+        if (std::ranges::any_of(std::get<exchange::IlinkOptions>(setup_.server.protocols).users,
                                 [&](const auto& other) {
                                     return other.session == read.session && other.firm == read.firm;
                                 })) {
             table.refuse("session", "\"" + read.session + "\"", "unique in its firm");
         }
         read_key(table, read);
-        std::get<exchange::IlinkOptions>(config_.server.protocols).users.push_back(std::move(read));
+        std::get<exchange::IlinkOptions>(setup_.server.protocols).users.push_back(std::move(read));
     }
 
     static void read_word(config::TomlTable& table, std::string_view key, std::string& text,
@@ -101,7 +117,7 @@ class IlinkReader {
     /// In the configuration, or the first line of a file that is its owner's alone.
     void read_key(config::TomlTable& table, exchange::IlinkUser& read) {
         std::string key;
-        fs::path key_file;
+        std::filesystem::path key_file;
         table.read("secret_key", key);
         if (table.has("secret_key_file")) {
             table.read_path("secret_key_file", key_file);
@@ -122,14 +138,15 @@ class IlinkReader {
         if (!signer) {
             return table.refuse("secret_key", "(not shown)", "Base64 of at least one byte");
         }
-        config_.ilink_signers.push_back(std::make_shared<login::HmacSigner>(std::move(*signer)));
-        read.signer = config_.ilink_signers.back().get();
+        auto owned = std::make_shared<login::HmacSigner>(std::move(*signer));
+        read.signer = owned.get();
+        setup_.secrets.push_back(std::move(owned));
     }
 
     [[nodiscard]] Expected<void> check_users() const {
         const bool has_users =
-            !std::get<exchange::IlinkOptions>(config_.server.protocols).users.empty();
-        if (config_.ilink.has_value() == has_users) {
+            !std::get<exchange::IlinkOptions>(setup_.server.protocols).users.empty();
+        if ((setup_.port(exchange::kIlinkOrders) != nullptr) == has_users) {
             return {};
         }
         return fail(has_users
@@ -140,16 +157,22 @@ class IlinkReader {
                                       file_.string()));
     }
 
-    const fs::path& file_;
+    const std::filesystem::path& file_;
     const toml::table& root_;
-    ExchangeConfig& config_;
+    live::VenueSetup& setup_;
 };
+
+[[nodiscard]] Expected<void> read_ilink_tables(const std::filesystem::path& file,
+                                               const toml::table& root, live::VenueSetup& setup) {
+    return IlinkVenueReader(file, root, setup).read();
+}
 
 }  // namespace
 
-Expected<void> read_ilink_config(const fs::path& file, const toml::table& root,
-                                 ExchangeConfig& config) {
-    return IlinkReader(file, root, config).read();
+const live::VenueKeys& ilink_venue_keys() noexcept {
+    static const live::VenueKeys kKeys{
+        .tables = kIlinkTables, .ports = kIlinkPorts, .read = read_ilink_tables};
+    return kKeys;
 }
 
-}  // namespace hotpath::app
+}  // namespace hotpath::protocols::cme
