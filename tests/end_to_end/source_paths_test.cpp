@@ -16,7 +16,7 @@ TEST(SourcePaths, AreNotInTheProgram) {
     std::ifstream file(HOTPATH_EXECUTABLE, std::ios::binary);
     const std::string program{std::istreambuf_iterator<char>(file), {}};
     ASSERT_GT(program.size(), 100'000U);
-    EXPECT_NE(program.find("hotpath/engine/engine.hpp"), std::string::npos)
+    EXPECT_NE(program.find("hotpath/trader/trader.hpp"), std::string::npos)
         << "assertions name their files";
     for (const std::string_view path :
          {HOTPATH_SOURCE_DIR "/hotpath/", HOTPATH_SOURCE_DIR "/apps/"}) {
