@@ -17,6 +17,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "bench/capacity/accepting_venue.hpp"
 #include "bench/capacity/open_market.hpp"
 #include "hotpath/core/cpu.hpp"
 #include "hotpath/core/random.hpp"
@@ -328,17 +329,23 @@ class Receiver {
 
     /// The venue's answers are there at once.
     void take_orders(Time now) {
-        ends_.engine.for_each_outgoing([&](Bytes message) { venue_.on_request(message); });
-        while (venue_.has_reply()) {
-            ends_.engine.on_order_bytes(venue_.take_reply(), now);
-            ends_.engine.for_each_outgoing([&](Bytes message) { venue_.on_request(message); });
+        bool has_sent = false;
+        const auto take = [&](Bytes) { has_sent = true; };
+        ends_.engine.for_each_outgoing(take);
+        while (has_sent) {
+            const Bytes answer = venue_.answer(ends_.engine.orders());
+            has_sent = !answer.empty();
+            if (has_sent) {
+                ends_.engine.on_order_bytes(answer, now);
+                ends_.engine.for_each_outgoing(take);
+            }
         }
     }
 
     const Market& market_;
     const Schedule& schedule_;
     Ends ends_;
-    protocols::nasdaq::PracticeVenue venue_;
+    AcceptingVenue venue_;
     std::array<std::byte, 2'048> room_{};
     std::vector<std::uint32_t> lags_ns_;
     std::uint64_t requests_ = 0;

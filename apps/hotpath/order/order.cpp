@@ -350,6 +350,7 @@ void add_option(CLI::App& command, const order_entry::HandOption& option,
 void add_protocol_options(CLI::App& command, OrderAccountWords& words) {
     const std::vector<std::size_t> all = protocols_by_hand();
     std::vector<std::string> keys;
+    keys.reserve(all.size());
     for (const std::size_t n : all) {
         keys.emplace_back(protocols::OrderEntries::kKeys[n]);
     }

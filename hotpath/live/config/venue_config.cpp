@@ -126,6 +126,7 @@ class VenueConfigReader {
         const auto keys = protocols::OrderEntries::each(
             []<class P>(std::type_identity<P>) { return &P::keys(); });
         std::vector<std::string_view> names;
+        names.reserve(keys.size());
         for (const OrderEntryKeys* each : keys) {
             names.push_back(each->protocol);
         }

@@ -67,6 +67,7 @@ struct VenueSetup {
 /// Ports of TCP of the protocols and their publishers, under their keys of the configuration.
 [[nodiscard]] inline std::vector<KeyedAddress> protocol_ports(const VenueSetup& setup) {
     std::vector<KeyedAddress> all;
+    all.reserve(setup.ports.size());
     for (const VenuePort& port : setup.ports) {
         all.emplace_back(port.keys.key, port.at);
     }

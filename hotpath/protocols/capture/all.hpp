@@ -19,7 +19,7 @@ namespace hotpath::protocols {
 
 template <class... Of>
 struct CaptureList {
-    static constexpr std::array kOpen{Of::open...};
+    static constexpr std::array kOpen{Of::kOpen...};
     static constexpr std::array<std::string_view, sizeof...(Of)> kNames{Of::kName...};
 };
 

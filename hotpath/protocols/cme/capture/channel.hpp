@@ -94,7 +94,7 @@ class Channel final : public PacketChannel {
 
 struct ChannelCapture {
     static constexpr std::string_view kName = "MDP 3.0";
-    static constexpr auto open = open_channel;
+    static constexpr auto kOpen = open_channel;
 };
 
 }  // namespace hotpath::capture::mdp3

@@ -134,11 +134,11 @@ Expected<void> Mdp3Writer::close() {
     return outcome_ ? file_->close() : outcome_;
 }
 
-template <bool kHasOrders>
+template <bool HasOrders>
 [[nodiscard]] Expected<std::unique_ptr<capture::MessageWriter>> create_writer(
     const std::filesystem::path& path, const sim::market::WrittenMarket& written) {
     exchange::Mdp3MarketOptions options{.books = capture::books_for_messages(written.messages),
-                                        .has_orders = kHasOrders};
+                                        .has_orders = HasOrders};
     options.books.instruments_max = static_cast<std::uint16_t>(written.instruments);
     auto market = exchange::Mdp3Market::create(options);
     if (!market) {

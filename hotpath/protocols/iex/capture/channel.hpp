@@ -66,7 +66,7 @@ class Channel final : public PacketChannel {
 
 struct DeepCapture {
     static constexpr std::string_view kName = "IEX DEEP";
-    static constexpr auto open = open_channel;
+    static constexpr auto kOpen = open_channel;
 };
 
 }  // namespace hotpath::capture::iex
