@@ -3,7 +3,7 @@
 /// packet is looked at. One is a folder capture/ of the protocol and a line in this file.
 ///
 ///   kName    its name in messages
-///   open     a channel for a capture whose first packet is this one; nullptr: it is of another protocol
+///   kOpen    makes a channel for a capture whose first packet is this one; nullptr: it is of another protocol
 ///
 /// Types. Threads: any. Allocation: the text of names.
 
