@@ -133,8 +133,8 @@ TEST_F(TwoProcessesTest, ASlowReaderLosesACountedNumberOfWholeRecords) {
         } else if (result.status == queue::BroadcastStatus::Empty) {
             ::sched_yield();
         } else {
+            // None is lost by a call during whose search the writer goes around the ring.
             ASSERT_EQ(result.status, queue::BroadcastStatus::Lapped);
-            ASSERT_GT(result.lost, 0U);
             next += result.lost;
             lost += result.lost;
         }
