@@ -1,4 +1,4 @@
-// What the guard against the future compares: each term of an order before the cut, its cancel if that was
+// The guard against the future compares each term of an order before the cut, its cancel if that was
 // before the cut, and nothing after it.
 #include "hotpath/backtest/future_guard.hpp"
 

@@ -1,4 +1,4 @@
-// What a run says of a recording that cannot be played, of limits that cannot be meant, and of the instruments
+// A run says why a recording cannot be played and which limits cannot be meant, and lists the instruments
 // at its end.
 #include "hotpath/backtest/run.hpp"
 

@@ -34,7 +34,7 @@ void SessionRecorder::on_venue_reply(const sim::session::ServedVenue& venue, Byt
     static_cast<void>(codec_.decode(framing_.reply(sim::session::bytes_of_piece(piece)), note));
 }
 
-/// Nothing has come to its queue since: one message of a session is one command.
+/// The order is the last in its queue: one message of a session is one command.
 void SessionRecorder::note_placed(const sim::session::ServedVenue& venue, ClOrdId id) {
     OrderRecord* const order = find(id);
     if (order == nullptr) {

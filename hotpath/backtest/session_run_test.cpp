@@ -41,7 +41,7 @@ using ::testing::ElementsAreArray;
     return ahead ? static_cast<std::int64_t>(ahead->value) : -1;
 }
 
-/// What the strategy decided and what became of it. Samples of the equity are left out: they are taken when
+/// The strategy's decisions, with their outcomes. Samples of the equity are left out: they are taken when
 /// the trader has something to do, which heartbeats are, too.
 [[nodiscard]] std::vector<std::string> decisions_of(const DayResult& day) {
     std::vector<std::string> lines;

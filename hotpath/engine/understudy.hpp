@@ -192,7 +192,7 @@ class Understudy {
     UnderstudyCounters counters_;
 };
 
-/// What an order or a packet of an idle engine will touch, a piece a step: its lines arrive while the
+/// Loads the data that the next order or packet of an idle engine will touch, a piece a step. The lines arrive while the
 /// owner looks for input. Each turn is about another traded instrument.
 class DataPrefetch {
   public:

@@ -134,7 +134,7 @@ Bytes LoginGate::take_login(std::uint16_t place, Time now) {
     return judge(place, now);
 }
 
-/// What is no log-on is the server's to judge.
+/// The server judges any message that is no log-on.
 Bytes LoginGate::take_text(std::uint16_t place, Bytes& bytes, Time now) {
     Client& client = clients_[place];
     const LogonFormat& format = *format_of(client);

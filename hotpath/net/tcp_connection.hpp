@@ -41,7 +41,7 @@ enum class ReceiveStatus : std::uint8_t {
     Closed,   // by the peer, in order or not
 };
 
-/// What was received; the bytes are those of status Bytes.
+/// The result of a receive(); `bytes` has the data of status Bytes.
 struct TcpReceived {
     ReceiveStatus status = ReceiveStatus::Nothing;
     Bytes bytes;  // until the next receive()

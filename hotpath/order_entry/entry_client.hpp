@@ -34,7 +34,7 @@ struct EntryAccount {
 };
 
 class EntryClient;
-/// What a client of any protocol is made of.
+/// The parts of a client of any protocol.
 struct EntryParts {
     EntryAccount account{};
     Nanos patience{};  // for each answer

@@ -69,7 +69,7 @@ struct HandAccount {
     std::string address{};   // configured; "": it is not
     std::string password{};  // configured; "": elsewhere
     login::PasswordSource elsewhere{};
-    /// How its sessions are opened; an error for a password that the protocol cannot have.
+    /// Returns the function that opens its sessions, or an error for a password that the protocol cannot have.
     std::function<Expected<OpenSession>(const std::string& password)> with_password{};
 };
 
@@ -83,7 +83,7 @@ struct HandProtocol {
 [[nodiscard]] std::unexpected<Error> wrong_password(const std::string& user, std::size_t most,
                                                     std::size_t length);
 
-/// By the protocol's place in protocols::OrderEntries; nullptr: it has no orders by hand.
+/// Returns the protocol at this place in protocols::OrderEntries; nullptr: it has no orders by hand.
 [[nodiscard]] const HandProtocol* hand_protocol(std::size_t order_entry) noexcept;
 
 }  // namespace hotpath::order_entry

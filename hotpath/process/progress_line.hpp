@@ -1,5 +1,5 @@
 #pragma once
-/// How far a command is, on standard error: parts done, messages a second, an estimate of the end.
+/// The progress of a command, on standard error: parts done, messages a second, an estimate of the end.
 ///
 ///   backtest  [=======                       ]  24%  1 of 5 days, 1.2 M messages/s, ends in about 40 s
 ///

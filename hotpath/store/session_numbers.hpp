@@ -10,9 +10,9 @@ namespace hotpath::store {
 
 struct SessionNumbers {
     NumberFileKind kind{};
-    /// What a connection begins with at the time `utc`.
+    /// Returns the start of a connection at the time `utc`.
     protocols::SessionStart (*start_at)(NumberFile& file, Time utc) = nullptr;
-    /// Keeps what the next connection begins with.
+    /// Keeps the start of the next connection.
     void (*keep)(NumberFile& file, const protocols::SessionStart& next) = nullptr;
 };
 

@@ -1,5 +1,5 @@
 #pragma once
-/// How each protocol is read out of a trader's journal, by its place in the list (protocols/all.hpp).
+/// The readers of each protocol in a trader's journal, found by its place in the list (protocols/all.hpp).
 ///
 /// Threads: any. Allocation: none. Complexity: O(1).
 

@@ -1,4 +1,4 @@
-// What a run shows while it runs: its share, and each warning once.
+// A run shows its share while it runs, and each warning once.
 #include "hotpath/backtest/out/shown_days.hpp"
 
 #include <gtest/gtest.h>

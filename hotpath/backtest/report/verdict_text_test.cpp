@@ -25,7 +25,7 @@ using ::testing::StartsWith;
     return {.dependence = dependence, .outcomes = std::move(outcomes), .effect = effect};
 }
 
-/// Of a day, so that each ends with the same sentence about luck.
+/// The verdict is about one day, so that each ends with the same sentence about luck.
 [[nodiscard]] Verdict verdict_with(VerdictKind kind, Money amount,
                                    std::vector<DependenceRow> rows = {}) {
     Verdict verdict{.kind = kind, .pnl = amount, .rows = std::move(rows)};

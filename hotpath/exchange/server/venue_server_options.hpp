@@ -150,7 +150,7 @@ struct VenueServerOptions {
                            .outputs_max = std::size_t{512} << 10U};
 };
 
-/// What the log's desks are made with.
+/// Returns the options of the log's desks.
 [[nodiscard]] VenueProtocols::DeskOptions desk_options_of(const VenueServerOptions& options);
 /// An error names the option that a venue server cannot have.
 [[nodiscard]] Expected<void> check(const VenueServerOptions& options);

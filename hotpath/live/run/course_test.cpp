@@ -1,4 +1,4 @@
-// How a run begins, idles and ends: the ready line, rest without input, the error of a bad end.
+// A run begins with the ready line, rests without input and ends badly with an error.
 #include "hotpath/live/run/course.hpp"
 
 #include <array>

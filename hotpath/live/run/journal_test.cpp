@@ -49,7 +49,7 @@ class LastLatch : public ::testing::Test {
         add(trader::kWhyRecord, encode(trader::Why{.venue = venue, .text = text}), text);
     }
 
-    /// Of the closed journal.
+    /// Closes the journal and reads its last latch.
     [[nodiscard]] std::optional<LatchedStop> latch(std::size_t venues = 1) {
         close();
         auto read = read_last_latch(folder_ / "journal", venues);

@@ -48,7 +48,7 @@ struct VenueSetup {
     std::filesystem::path journal_folder{};
 
     std::vector<VenuePort> ports{};  // of the protocols, by exchange::Port
-    /// Those that send to groups come before those with sessions: their packets leave first.
+    /// Publishers to groups come before publishers with sessions: their packets leave first.
     std::vector<std::shared_ptr<const PublisherConfig>> publishers{};
 
     void add_port(VenuePort port) {

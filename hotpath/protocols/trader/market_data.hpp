@@ -12,8 +12,8 @@
 ///   number_of()        by which number order entry names an instrument
 ///   renames_orders()   how orders are named in the books (engine/own_ids.hpp)
 ///
-/// What libraries above the trader need of it is declared here and defined in a folder of the protocol,
-/// which is linked with the library:
+/// Libraries above the trader need further parts, declared here and defined in a folder of the protocol
+/// that is linked with the library:
 ///
 ///   keys()             its part of a trader's configuration (live/config/protocol_keys.hpp)
 ///   simulated()        both ends of a simulated session (sim/session/protocol_ends.hpp)

@@ -11,8 +11,8 @@
 ///   validate(account), codec_options(account of valid options)
 ///   encode(options, answer, room)   a venue's answer as bytes: the other way of Codec::decode()
 ///
-/// What libraries above the trader need of it is declared here and defined in a folder of the protocol,
-/// which is linked with the library:
+/// Libraries above the trader need further parts, declared here and defined in a folder of the protocol
+/// that is linked with the library:
 ///
 ///   by_hand()        orders by hand (order_entry/hand_protocol.hpp); nullptr: it has none
 ///   keys()           its part of a trader's configuration (live/config/protocol_keys.hpp)

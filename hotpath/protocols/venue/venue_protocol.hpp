@@ -1,5 +1,5 @@
 #pragma once
-/// What a protocol of order entry brings to a venue, and the list of such protocols. all.hpp is the
+/// The parts that a protocol of order entry brings to a venue, and a list of protocols. all.hpp is the
 /// list; the venue's log, records, gate and server get their parts from it.
 ///
 ///   struct FixProtocol {
@@ -75,7 +75,7 @@ struct VenueProtocolList {
     /// The longest output of a protocol's desk, bytes.
     static constexpr std::size_t kReportLengthMax = std::max({P::kReportLengthMax...});
 
-    /// How many outputs of all desks a report about an order may have.
+    /// Returns the most outputs of all desks that a report about an order may have.
     [[nodiscard]] static std::size_t copies_of(const DeskOptions& desks) noexcept {
         return (P::copies_of(std::get<typename P::DeskOptions>(desks)) + ... + 0);
     }

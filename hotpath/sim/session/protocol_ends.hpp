@@ -44,7 +44,7 @@ struct OrderEnds {
     void (*set_trader)(trader::TraderOptions& options) = nullptr;
     /// Sets the venue's session for it, with room for `replies_max` messages to the trader.
     void (*set_venue)(ServedVenueOptions& options, std::uint32_t replies_max) = nullptr;
-    /// What the trader's first connection begins with, but for its UTC.
+    /// Returns the start of the trader's first connection, but for its UTC.
     protocols::SessionStart (*first_start)(Time now) = nullptr;
 };
 

@@ -356,7 +356,7 @@ class Session {
     }
 
     /// A heartbeat takes no time of its wire: the latencies of other messages are the same without it.
-    /// Those of sessions answer one another: when the market is over there would always be one.
+    /// Heartbeats of sessions answer one another: when the market is over there would always be one.
     void send(DelayLine& line, Bytes message) {
         const bool is_idle = is_heartbeat(venue_, message);
         if (is_over_ && is_idle) {

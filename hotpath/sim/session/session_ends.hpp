@@ -21,7 +21,7 @@
 
 namespace hotpath::sim::session {
 
-/// By the protocol's place in its list.
+/// Returns the ends of the protocol at this place in its list.
 [[nodiscard]] const OrderEnds& order_ends(std::size_t orders) noexcept;
 [[nodiscard]] const FeedEnds& feed_ends(std::size_t feed) noexcept;
 

@@ -1,4 +1,4 @@
-// Who may log on at an iLink 3 port, before and after the signature.
+// An iLink 3 port accepts or refuses a log-on, before and after the signature.
 
 #include "hotpath/protocols/cme/venue/ilink_logons.hpp"
 

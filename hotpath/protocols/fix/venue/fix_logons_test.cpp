@@ -1,4 +1,4 @@
-// Who may log on at a FIX port, and what the others are sent.
+// A FIX port accepts a log-on, or sends the reason for its refusal.
 
 #include "hotpath/protocols/fix/venue/fix_logons.hpp"
 
