@@ -52,9 +52,13 @@ class IlinkVenueReader {
     }
 
   private:
+    [[nodiscard]] exchange::IlinkOptions& options() const {
+        return std::get<exchange::IlinkOptions>(setup_.server.protocols);
+    }
+
     [[nodiscard]] Expected<void> read_ilink() {
         config::TomlTable table(file_, root_, "ilink");
-        auto& ilink = std::get<exchange::IlinkOptions>(setup_.server.protocols);
+        exchange::IlinkOptions& ilink = options();
         std::optional<net::Endpoint> address;
         table.read_local("address", address);
         if (address) {
@@ -82,9 +86,9 @@ class IlinkVenueReader {
             table.refuse("user", "\"" + user + "\"", "the name of a [[user]]");
         }
         read.user = static_cast<std::uint16_t>(found.value_or(0));
-        if (found &&
-            std::ranges::any_of(std::get<exchange::IlinkOptions>(setup_.server.protocols).users,
-                                [&](const auto& other) { return other.user == read.user; })) {
+        if (found && std::ranges::any_of(options().users, [&](const auto& other) {
+                return other.user == read.user;
+            })) {
             table.refuse("user", "\"" + user + "\"", "a user without another [[ilink_user]]");
         }
         read_word(table, "access_key_id", read.access_key_id, ilink3::kAccessKeyIdMax);
@@ -94,14 +98,13 @@ class IlinkVenueReader {
             table.refuse("session", "\"" + read.session + "\"",
                          "3 letters, digits or signs, no blanks");
         }
-        if (std::ranges::any_of(std::get<exchange::IlinkOptions>(setup_.server.protocols).users,
-                                [&](const auto& other) {
-                                    return other.session == read.session && other.firm == read.firm;
-                                })) {
+        if (std::ranges::any_of(options().users, [&](const auto& other) {
+                return other.session == read.session && other.firm == read.firm;
+            })) {
             table.refuse("session", "\"" + read.session + "\"", "unique in its firm");
         }
         read_key(table, read);
-        std::get<exchange::IlinkOptions>(setup_.server.protocols).users.push_back(std::move(read));
+        options().users.push_back(std::move(read));
     }
 
     static void read_word(config::TomlTable& table, std::string_view key, std::string& text,
@@ -144,8 +147,7 @@ class IlinkVenueReader {
     }
 
     [[nodiscard]] Expected<void> check_users() const {
-        const bool has_users =
-            !std::get<exchange::IlinkOptions>(setup_.server.protocols).users.empty();
+        const bool has_users = !options().users.empty();
         if ((setup_.port(exchange::kIlinkOrders) != nullptr) == has_users) {
             return {};
         }

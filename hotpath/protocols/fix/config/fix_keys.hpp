@@ -7,7 +7,10 @@
 #include <string>
 #include <string_view>
 
+#include <fmt/format.h>
+
 #include "hotpath/config/toml_table.hpp"
+#include "hotpath/core/units.hpp"
 #include "hotpath/login/login_tables.hpp"
 #include "hotpath/protocols/fix/session/session_options.hpp"
 
@@ -26,6 +29,16 @@ inline void check_fix_word(config::TomlTable& table, std::string_view key,
     if (!login::is_login_word(text, kTextLengthMax)) {
         table.refuse(key, key.ends_with("password") ? "(not shown)" : "\"" + text + "\"",
                      "1 to 64 letters, digits or signs, no blanks");
+    }
+}
+
+/// `heartbeat_min_ms` and `heartbeat_max_ms`: the shortest and longest interval that a client may ask for.
+inline void read_heartbeats(config::TomlTable& table, Nanos& min, Nanos& max) {
+    table.read_ms("heartbeat_min_ms", min, {1'000, 3'600'000});
+    table.read_ms("heartbeat_max_ms", max, {1'000, 3'600'000});
+    if (max < min) {
+        table.refuse("heartbeat_max_ms", fmt::to_string(max.value / 1'000'000),
+                     "at least heartbeat_min_ms");
     }
 }
 

@@ -73,13 +73,7 @@ class FixDataVenueReader {
         table.read("subscriptions_max", data.server.subscriptions_max, {1, 100'000});
         table.read("depth_max", data.server.depth_max, {1, 10'000});
         table.read("levels_per_turn", data.server.levels_per_turn, {100, 10'000'000});
-        table.read_ms("heartbeat_min_ms", data.server.heartbeat_min, {1'000, 3'600'000});
-        table.read_ms("heartbeat_max_ms", data.server.heartbeat_max, {1'000, 3'600'000});
-        if (data.server.heartbeat_max < data.server.heartbeat_min) {
-            table.refuse("heartbeat_max_ms",
-                         fmt::to_string(data.server.heartbeat_max.value / 1'000'000),
-                         "at least heartbeat_min_ms");
-        }
+        read_heartbeats(table, data.server.heartbeat_min, data.server.heartbeat_max);
         return table.finish();
     }
 

@@ -60,9 +60,13 @@ class FixVenueReader {
     }
 
   private:
+    [[nodiscard]] exchange::FixOptions& options() const {
+        return std::get<exchange::FixOptions>(setup_.server.protocols);
+    }
+
     [[nodiscard]] Expected<void> read_fix() {
         config::TomlTable table(file_, root_, "fix");
-        auto& fix = std::get<exchange::FixOptions>(setup_.server.protocols);
+        exchange::FixOptions& fix = options();
         std::uint32_t ids_max = 262'144;
         table.read_local("address", addresses_[0]);
         table.read_local("drop_copy_address", addresses_[1]);
@@ -74,12 +78,7 @@ class FixVenueReader {
         }
         table.read("reports_kept", fix.reports.messages_max, {1'000, kKeptMax});
         table.read("drop_copies_kept", fix.copies.messages_max, {1'000, kKeptMax});
-        table.read_ms("heartbeat_min_ms", fix.heartbeat_min, {1'000, 3'600'000});
-        table.read_ms("heartbeat_max_ms", fix.heartbeat_max, {1'000, 3'600'000});
-        if (fix.heartbeat_max < fix.heartbeat_min) {
-            table.refuse("heartbeat_max_ms", fmt::to_string(fix.heartbeat_max.value / 1'000'000),
-                         "at least heartbeat_min_ms");
-        }
+        read_heartbeats(table, fix.heartbeat_min, fix.heartbeat_max);
         const bool has_fix = addresses_[0] || addresses_[1];
         fix.desk.ids_max = has_fix ? ids_max : 0;
         fix.desk.has_copies = addresses_[1].has_value();
@@ -114,14 +113,13 @@ class FixVenueReader {
             table.refuse("user", "\"" + user + "\"", "the name of a [[user]]");
         }
         read.user = static_cast<std::uint16_t>(found.value_or(0));
-        for (const exchange::FixUser& other :
-             std::get<exchange::FixOptions>(setup_.server.protocols).users) {
+        for (const exchange::FixUser& other : options().users) {
             if (found && other.user == read.user) {
                 table.refuse("user", "\"" + user + "\"", "a user without another [[fix_user]]");
             }
         }
         read_login(table, read);
-        std::get<exchange::FixOptions>(setup_.server.protocols).users.push_back(std::move(read));
+        options().users.push_back(std::move(read));
     }
 
     void read_login(config::TomlTable& table, exchange::FixUser& read) {
@@ -132,8 +130,7 @@ class FixVenueReader {
         hashes_.push_back(hash);
         check_fix_word(table, "comp_id", read.comp_id);
         check_fix_word(table, "password", read.password);
-        for (const exchange::FixUser& other :
-             std::get<exchange::FixOptions>(setup_.server.protocols).users) {
+        for (const exchange::FixUser& other : options().users) {
             if (other.comp_id == read.comp_id && other.begin_string == read.begin_string) {
                 table.refuse("comp_id", "\"" + read.comp_id + "\"", "unique in its version");
             }
@@ -170,7 +167,7 @@ class FixVenueReader {
         }
         users.push_back(
             protocols::nasdaq::soupbintcp::Credentials::of(name.substr(0, login::kUserMax), ""));
-        std::get<exchange::FixOptions>(setup_.server.protocols).users.push_back(std::move(read));
+        options().users.push_back(std::move(read));
     }
 
     /// The names of the sessions, and their users' names, which wrong passwords are counted for.
@@ -178,8 +175,7 @@ class FixVenueReader {
         login::LoginUsers users{.hashes = hashes_,
                                 .number = number_of(exchange::Port::OrderEntry),
                                 .logon = &fix_logon_format()};
-        for (const exchange::FixUser& user :
-             std::get<exchange::FixOptions>(setup_.server.protocols).users) {
+        for (const exchange::FixUser& user : options().users) {
             users.users.push_back({.username = setup_.server.users[user.user].username,
                                    .password = to_alpha<login::kPasswordMax>(user.password)});
             users.sessions.push_back({user.begin_string, user.comp_id, user.venue_comp_id});
@@ -188,8 +184,7 @@ class FixVenueReader {
     }
 
     [[nodiscard]] Expected<void> check_users() {
-        const std::size_t all =
-            std::get<exchange::FixOptions>(setup_.server.protocols).users.size();
+        const std::size_t all = options().users.size();
         const std::size_t copies = setup_.server.users.size() - trading_users_;
         if (auto checked =
                 check_port("address", addresses_[0].has_value(), "fix_user", all - copies);
